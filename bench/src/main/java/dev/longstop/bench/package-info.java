@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.longstop.bench;
+
+import org.jspecify.annotations.NullMarked;

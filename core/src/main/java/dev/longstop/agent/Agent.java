@@ -1,0 +1,28 @@
+package dev.longstop.agent;
+
+import dev.longstop.queue.Ending;
+import dev.longstop.queue.RetrySettings;
+
+/**
+ * What a run starts. One instance per configured agent.
+ *
+ * <p><i>Threads</i>: {@link #run} blocks its caller, and is called by as many threads at once as {@link #concurrency} says.
+ */
+public interface Agent {
+
+    /** Its name in the configuration. */
+    String name();
+
+    /** Attempts in progress at once. */
+    int concurrency();
+
+    /** How often and when it is tried again. */
+    RetrySettings retry();
+
+    /**
+     * Does one attempt, and returns when it is over. Never throws for what an agent does; an exception is a bug.
+     *
+     * @return how it ended
+     */
+    Ending run(Assignment assignment);
+}

@@ -1,0 +1,72 @@
+package dev.longstop.inbox;
+
+import dev.longstop.event.Delivery;
+import dev.longstop.event.EventId;
+import dev.longstop.queue.RunSeed;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A verified delivery with the events that it carries and the runs that they start: what one commit takes in.
+ *
+ * @param delivery the request as received
+ * @param items its events in their order; at least one
+ */
+public record Acceptance(Delivery delivery, List<Item> items) {
+
+    public Acceptance {
+        items = List.copyOf(items);
+        if (items.isEmpty()) {
+            throw new IllegalArgumentException("a delivery that is accepted carries at least one event");
+        }
+    }
+
+    /**
+     * One event of a delivery.
+     *
+     * @param id its identity within the source
+     * @param hash SHA-256 of what the event says, 32 bytes: the body's where it is alone
+     * @param type the sender's word, or empty; safe text
+     * @param action the sender's word, or empty; safe text
+     * @param subject the lane's subject, where the contract names one; safe text
+     * @param bodyAuthenticated whether the signature covered the body
+     * @param ignored why nothing is started, where that is so
+     * @param runs what the rules start; empty where ignored
+     */
+    public record Item(
+            EventId id,
+            byte[] hash,
+            String type,
+            String action,
+            Optional<String> subject,
+            boolean bodyAuthenticated,
+            Optional<String> ignored,
+            List<RunSeed> runs) {
+
+        public Item {
+            runs = List.copyOf(runs);
+            if (ignored.isPresent() && !runs.isEmpty()) {
+                throw new IllegalArgumentException("an ignored event starts nothing");
+            }
+        }
+    }
+
+    /** What the commit said of one event. */
+    public enum Verdict {
+        /** New: its row and its runs are committed. */
+        ACCEPTED,
+        /** Known with the same content: the row that stands decides. */
+        DUPLICATE,
+        /** Known with other content: the first stays, the difference is recorded. */
+        MISMATCH
+    }
+
+    /**
+     * What became of one event.
+     *
+     * @param verdict what the commit said
+     * @param seq the event's row: the new one, or the one that stood
+     * @param suspectedReplay whether the runs were held because the same signed body had come before
+     */
+    public record Outcome(Verdict verdict, long seq, boolean suspectedReplay) {}
+}

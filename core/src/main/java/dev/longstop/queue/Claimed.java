@@ -1,0 +1,41 @@
+package dev.longstop.queue;
+
+import dev.longstop.event.Event;
+import dev.longstop.event.Headers;
+import java.util.Optional;
+
+/**
+ * A run that was claimed, with everything that its agent needs.
+ *
+ * @param lease the right to settle it
+ * @param agent the agent to start
+ * @param round 1, and one more each time the work is to be done again
+ * @param mode whether to start it
+ * @param attempt the number of this attempt, from 1: answers and lapses before it, plus one
+ * @param attempts answers had before this attempt
+ * @param lapses leases lost before this attempt
+ * @param event the event that the work is owed to
+ * @param body the raw bytes of its delivery; empty where retention pruned them
+ * @param contentType their media type
+ * @param headers the headers that were kept
+ * @param leftBehind the process of an attempt whose lease was lost, to be ended first
+ */
+public record Claimed(
+        Lease lease,
+        String agent,
+        int round,
+        RunMode mode,
+        int attempt,
+        int attempts,
+        int lapses,
+        Event event,
+        byte[] body,
+        String contentType,
+        Headers headers,
+        Optional<String> leftBehind) {
+
+    /** The run's row id. */
+    public long runId() {
+        return lease.runId();
+    }
+}

@@ -1,0 +1,11 @@
+package dev.longstop.queue;
+
+/**
+ * The right to work on a run and to settle it, until an instant.
+ *
+ * @param runId the run
+ * @param token the fence: settling says it, and whoever claimed later has a higher one
+ * @param owner the process that holds it, by an id that is new at every start
+ * @param untilMs when it ends unless renewed, in epoch milliseconds of the store's time
+ */
+public record Lease(long runId, long token, String owner, long untilMs) {}

@@ -1,0 +1,11 @@
+/**
+ * The queue: runs that are due, claimed under fenced leases, settled once.
+ *
+ * <p><b>Takes</b> runs owed to events. <b>Gives</b> claims. <b>Writes</b> {@code run}. <b>Promises</b> I4, I5, I9: at most
+ * one current lease, only its token settles, attempts and lapses never exceed their limits, two runs of one lane never run
+ * at once.
+ */
+@NullMarked
+package dev.longstop.queue;
+
+import org.jspecify.annotations.NullMarked;

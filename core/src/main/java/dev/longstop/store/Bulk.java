@@ -1,0 +1,82 @@
+package dev.longstop.store;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * One statement over many rows of values, written once for both databases.
+ *
+ * <p>The text names its rows {@code <rows> as v}. PostgreSQL runs the statement once, with {@code unnest} over an array per
+ * column (N3); SQLite runs it per row, with a one-row select in that place. An insert with a conflict clause reads
+ * {@code select ... from <rows> as v where true on conflict do nothing}. What {@code returning} names must be columns of
+ * the table that is written, since neither database offers {@code v} there.
+ *
+ * @param sql the text; first line a comment that names the statement
+ * @param columns the values' names and types, in the order of every row
+ */
+public record Bulk(String sql, List<Column> columns) {
+
+    /** One value of a row. */
+    public record Column(String name, Type type) {}
+
+    /** The types that values have; Java's {@code Long}, {@code Integer}, {@code String} and {@code byte[]}, each or null. */
+    public enum Type {
+        BIGINT("bigint"),
+        INTEGER("integer"),
+        TEXT("text"),
+        BYTES("bytea");
+
+        private final String postgresql;
+
+        Type(String postgresql) {
+            this.postgresql = postgresql;
+        }
+
+        /** The element type of the array that carries the column on PostgreSQL. */
+        public String postgresql() {
+            return postgresql;
+        }
+    }
+
+    public Bulk {
+        columns = List.copyOf(columns);
+        if (!sql.contains("<rows> as v")) {
+            throw new IllegalArgumentException("a bulk statement names its rows: <rows> as v");
+        }
+    }
+
+    /**
+     * Reads the columns from words such as {@code "id bigint, lease_token bigint, outcome text"}.
+     *
+     * @param columns names and types ({@code bigint}, {@code integer}, {@code text}, {@code bytes}), by commas
+     */
+    public static Bulk of(String columns, String sql) {
+        var parsed = Arrays.stream(columns.split(",", -1))
+                .map(String::strip)
+                .map(column -> column.split(" +", -1))
+                .map(words -> new Column(words[0], Type.valueOf(words[1].toUpperCase(Locale.ROOT))))
+                .toList();
+        return new Bulk(sql, parsed);
+    }
+
+    /** The text with the rows in the form of {@code dialect} and a {@code ?} per column. */
+    public String render(Dialect dialect) {
+        var rows = switch (dialect) {
+            case SQLITE ->
+                columns.stream()
+                        .map(column -> "? as " + column.name())
+                        .collect(Collectors.joining(", ", "(select ", ") as v"));
+            case POSTGRESQL ->
+                "unnest("
+                        + columns.stream()
+                                .map(column -> "cast(? as " + column.type().postgresql() + "[])")
+                                .collect(Collectors.joining(", "))
+                        + ") as v ("
+                        + columns.stream().map(Column::name).collect(Collectors.joining(", "))
+                        + ")";
+        };
+        return sql.replace("<rows> as v", rows);
+    }
+}

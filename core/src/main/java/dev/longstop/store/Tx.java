@@ -1,0 +1,48 @@
+package dev.longstop.store;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A transaction of the store, as the stages' statements see it.
+ *
+ * <p><i>Threads</i>: one at a time. Not to be kept beyond the call that gave it. <i>Errors</i>: failures of the database are
+ * thrown as they are and end the transaction; a stage lets them pass.
+ */
+public interface Tx {
+
+    /** Which database this is. */
+    Dialect dialect();
+
+    /** The store's time of this transaction in epoch milliseconds; on PostgreSQL the server's clock. */
+    long nowMs();
+
+    /**
+     * Runs a bulk statement without {@code returning}.
+     *
+     * @param rows values in the order of the statement's columns: {@code Long}, {@code Integer}, {@code String},
+     *     {@code byte[]} or null; an empty list runs nothing
+     * @return how many rows were written in all
+     */
+    int write(Bulk bulk, List<Object[]> rows);
+
+    /** Runs a bulk statement that ends in {@code returning} and gives the returned rows, in no promised order. */
+    <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader);
+
+    /** Runs a bulk statement that is a query ({@code select ... from <rows> as v join ...}); order as the database gives it. */
+    <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader);
+
+    /**
+     * Runs a query with named parameters ({@code :name}).
+     *
+     * @param parameters a value per name: {@code Long}, {@code Integer}, {@code String}, {@code byte[]}; for null use a
+     *     statement that has none
+     */
+    <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader);
+
+    /** Runs an update with named parameters, and gives how many rows it wrote. */
+    int update(String sql, Map<String, ?> parameters);
+
+    /** The next free row id of a table that has no sequence of its own ({@code delivery job run effect mismatch action}). */
+    long nextId(String table);
+}

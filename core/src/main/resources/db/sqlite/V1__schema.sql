@@ -1,0 +1,233 @@
+-- Schema version 1. Instants are epoch milliseconds (UTC). Flags are 0 or 1. JSON stands in text columns.
+-- Unique indexes carry the guarantees, CHECK constraints tie states to their timestamps, partial indexes keep the
+-- unfinished sets small: no cost grows with history.
+
+create table delivery (
+    id            integer primary key,
+    source        text    not null,
+    received_at   bigint  not null,
+    body          blob,
+    body_hash     blob    not null,
+    body_bytes    integer not null check (body_bytes >= 0),
+    content_type  text    not null,
+    headers       text    not null,
+    secret        text,
+    replay_watch  integer not null check (replay_watch in (0, 1)),
+    pruned_at     bigint,
+    check ((body is null) = (pruned_at is not null))
+);
+create index delivery_unpruned on delivery (received_at) where pruned_at is null;
+create index delivery_replay on delivery (body_hash) where replay_watch = 1;
+
+create table inbox (
+    seq                 integer primary key autoincrement,
+    source              text    not null,
+    event_id            text    not null check (length(event_id) between 1 and 255),
+    event_id_raw        blob,
+    event_id_origin     text    not null check (event_id_origin in ('sender', 'body_hash', 'operator')),
+    delivery_id         integer not null references delivery (id) deferrable initially deferred,
+    item                integer not null check (item >= 0),
+    item_hash           blob    not null,
+    type                text    not null,
+    action              text    not null,
+    subject             text,
+    received_at         bigint  not null,
+    body_authenticated  integer not null check (body_authenticated in (0, 1)),
+    suspected_replay    integer not null check (suspected_replay in (0, 1)),
+    ignored             text,
+    unique (source, event_id),
+    unique (delivery_id, item)
+);
+create index inbox_type on inbox (source, type, seq);
+
+create table job (
+    id                   integer primary key,
+    platform             text    not null,
+    job_id               text,
+    generation           integer not null check (generation >= 1),
+    generation_key       text,
+    generation_order     bigint,
+    ownership            text    not null check (ownership in ('tracked', 'planted', 'orphan', 'foreign')),
+    agent                text,
+    intent_key           text,
+    state                text    not null check (state in ('unknown', 'queued', 'running', 'waiting', 'lost', 'ended',
+                                                           'succeeded', 'failed', 'cancelled', 'expired')),
+    superseded           integer not null default 0 check (superseded in (0, 1)),
+    launch               text    not null default 'none' check (launch in ('none', 'intended', 'sent', 'known', 'uncertain')),
+    raw                  text    not null default '{}',
+    flags                text    not null default '[]',
+    attention            text,
+    seq                  text,
+    seq_kind             text,
+    decided_by           text    check (decided_by in ('push', 'pull', 'launch', 'operator')),
+    ask_with             text    not null default '{}',
+    result               text,
+    created_at           bigint  not null,
+    opened_at            bigint  not null,
+    started_at           bigint,
+    finished_at          bigint,
+    ended_at             bigint,
+    lost_since           bigint,
+    lost_final           integer not null default 0 check (lost_final in (0, 1)),
+    cancel_requested_at  bigint,
+    first_push_at        bigint,
+    outcome_push_at      bigint,
+    rescue_due_at        bigint,
+    rescued_at           bigint,
+    nudged_at            bigint,
+    nudges_left          integer not null default 0 check (nudges_left >= 0),
+    next_ask_at          bigint,
+    asked_at             bigint,
+    asks                 integer not null default 0 check (asks >= 0),
+    ask_lease_token      bigint  not null default 0,
+    ask_lease_until      bigint,
+    ask_lease_owner      text,
+    sla_at               bigint,
+    sla_breached_at      bigint,
+    stuck_at             bigint,
+    observations         integer not null default 0 check (observations >= 0),
+    contradictions       integer not null default 0 check (contradictions >= 0),
+    version              bigint  not null default 0,
+    unique (platform, job_id, generation),
+    check (job_id is not null or intent_key is not null),
+    check ((state in ('succeeded', 'failed', 'cancelled', 'expired') or superseded = 1) = (ended_at is not null)),
+    check (ended_at is null or next_ask_at is null),
+    check (state <> 'lost' or lost_since is not null),
+    check ((ask_lease_until is null) = (ask_lease_owner is null))
+);
+create unique index job_intent on job (platform, intent_key, generation) where intent_key is not null;
+create index job_due on job (next_ask_at) where next_ask_at is not null;
+create index job_unfinished on job (platform, state) where ended_at is null;
+create index job_rescue on job (rescue_due_at) where rescue_due_at is not null;
+create index job_sla on job (sla_at) where sla_at is not null and sla_breached_at is null and ended_at is null;
+
+create table run (
+    id             integer primary key,
+    event_seq      integer not null references inbox (seq),
+    agent          text    not null,
+    round          integer not null check (round >= 1),
+    source         text    not null,
+    lane           text,
+    mode           text    not null check (mode in ('live', 'shadow')),
+    urgent         integer not null default 0 check (urgent in (0, 1)),
+    state          text    not null check (state in ('pending', 'running', 'waiting', 'held', 'done', 'dead', 'cancelled',
+                                                     'superseded', 'expired', 'uncertain')),
+    held           text,
+    attempts       integer not null default 0 check (attempts >= 0),
+    lapses         integer not null default 0 check (lapses >= 0),
+    created_at     bigint  not null,
+    due_at         bigint,
+    lease_token    bigint  not null default 0,
+    lease_until    bigint,
+    lease_owner    text,
+    process        text,
+    started_at     bigint,
+    ended_at       bigint,
+    wait_until     bigint,
+    callback_hash  text,
+    job_row        integer references job (id),
+    outcome        text,
+    exit_code      integer,
+    result         text,
+    result_cut     integer not null default 0 check (result_cut in (0, 1)),
+    unique (event_seq, agent, round),
+    check ((state = 'pending') = (due_at is not null)),
+    check ((state = 'running') = (lease_until is not null)),
+    check ((lease_until is null) = (lease_owner is null)),
+    check ((state = 'waiting') = (wait_until is not null)),
+    check ((state = 'held') = (held is not null)),
+    check ((state in ('done', 'dead', 'cancelled', 'superseded', 'expired', 'uncertain')) = (ended_at is not null)),
+    check (ended_at is null or outcome is not null)
+);
+create index run_due on run (urgent desc, due_at, id) where state = 'pending';
+create index run_due_agent on run (agent, due_at, id) where state = 'pending';
+create index run_leased on run (lease_until) where state = 'running';
+create index run_waiting on run (wait_until) where state = 'waiting';
+create index run_job on run (job_row) where job_row is not null;
+create index run_open on run (agent, state) where ended_at is null;
+create unique index run_lane on run (lane) where lane is not null and state in ('running', 'waiting');
+create index run_lane_pending on run (lane, id) where lane is not null and state in ('pending', 'held');
+
+create table observation (
+    job_row          integer not null references job (id),
+    n                integer not null check (n >= 1),
+    channel          text    not null check (channel in ('push', 'pull', 'launch', 'operator')),
+    observed_at      bigint  not null,
+    read_started_at  bigint  not null,
+    event_seq        integer references inbox (seq),
+    state            text,
+    seq              text,
+    seq_kind         text,
+    generation_key   text,
+    raw              text    not null,
+    verdict          text    not null,
+    primary key (job_row, n)
+) without rowid;
+create index observation_age on observation (observed_at);
+
+create table effect (
+    id               integer primary key,
+    run_id           integer references run (id),
+    job_row          integer references job (id),
+    name             text    not null,
+    round            integer not null check (round >= 1),
+    state            text    not null check (state in ('pending', 'running', 'done', 'dead', 'uncertain', 'cancelled')),
+    policy           text    not null check (policy in ('at_least_once', 'at_most_once')),
+    idempotency_key  text    not null unique,
+    method           text    not null,
+    url              text    not null,
+    headers          text    not null,
+    body             blob    not null,
+    kind             text    not null,
+    settings         text    not null default '{}',
+    attempts         integer not null default 0 check (attempts >= 0),
+    lapses           integer not null default 0 check (lapses >= 0),
+    created_at       bigint  not null,
+    due_at           bigint,
+    lease_token      bigint  not null default 0,
+    lease_until      bigint,
+    lease_owner      text,
+    sent_at          bigint,
+    ended_at         bigint,
+    outcome          text,
+    answer_status    integer,
+    answer           text,
+    check ((run_id is null) <> (job_row is null)),
+    check ((state = 'pending') = (due_at is not null)),
+    check ((state = 'running') = (lease_until is not null)),
+    check ((lease_until is null) = (lease_owner is null)),
+    check ((state in ('done', 'dead', 'uncertain', 'cancelled')) = (ended_at is not null)),
+    check (ended_at is null or outcome is not null)
+);
+create unique index effect_of_run on effect (run_id, name, round) where run_id is not null;
+create unique index effect_of_job on effect (job_row, name, round) where job_row is not null;
+create index effect_due on effect (due_at, id) where state = 'pending';
+create index effect_leased on effect (lease_until) where state = 'running';
+create index effect_open on effect (name, state) where state <> 'done';
+
+create table mismatch (
+    id           integer primary key,
+    event_seq    integer not null references inbox (seq),
+    item_hash    blob    not null,
+    body_hash    blob    not null,
+    body_bytes   integer not null,
+    received_at  bigint  not null
+);
+create index mismatch_event on mismatch (event_seq);
+
+create table action (
+    id        integer primary key,
+    acted_at  bigint not null,
+    actor     text   not null,
+    verb      text   not null,
+    target    text   not null,
+    detail    text   not null default '{}'
+);
+create index action_target on action (target, id);
+
+create table setting (
+    name        text primary key,
+    value       text   not null,
+    changed_at  bigint not null,
+    changed_by  text   not null
+) without rowid;

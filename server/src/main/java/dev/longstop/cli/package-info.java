@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.longstop.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.longstop.verification;
+
+import org.jspecify.annotations.NullMarked;
