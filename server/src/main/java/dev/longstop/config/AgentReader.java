@@ -66,7 +66,7 @@ final class AgentReader {
         }
         KIND_OF_KEY.forEach((key, kind) -> table.get(key)
                 .filter(it -> !kinds.contains(kind))
-                .ifPresent(it -> it.wrong("only agents of kind " + kind + " have this key")));
+                .ifPresent(it -> it.wrongKey("only agents of kind " + kind + " have this key")));
         var command = table.get("command").flatMap(it -> command(name, it, table, pace));
         var http = table.get("http").flatMap(Field::url).map(url ->
                 (Kind) new AgentSettings.Http(url, table.get("sign_with").flatMap(Field::secret)));
@@ -102,11 +102,11 @@ final class AgentReader {
 
     private static Optional<String> variable(String name, Field value) {
         if (!VARIABLE.matcher(name).matches()) {
-            value.wrong("a variable's name has letters, digits and _ and does not begin with a digit");
+            value.wrongKey("a variable's name has letters, digits and _ and does not begin with a digit");
             return Optional.empty();
         }
         if (name.startsWith("LONGSTOP_") || name.equals("TRACEPARENT")) {
-            value.wrong("this variable is set by the program itself");
+            value.wrongKey("this variable is set by the program itself");
             return Optional.empty();
         }
         if (SECRET_NAME.matcher(name.toUpperCase(java.util.Locale.ROOT)).matches() && !value.isReference()) {

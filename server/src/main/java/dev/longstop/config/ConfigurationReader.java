@@ -205,16 +205,25 @@ final class ConfigurationReader {
                     .orElse(root.self())
                     .wrong("public.listen and admin.listen need ports of their own; both are " + door.port());
         }
-        if (root.get("sources").isEmpty()) {
+        if (!reading.problems().anyError()) {
+            warnOfWhatNeverHappens(root, configuration, started);
+        }
+    }
+
+    private static void warnOfWhatNeverHappens(Table root, Configuration configuration, Set<String> started) {
+        if (configuration.sources().isEmpty()) {
             root.self().doubtful("there are no sources: nothing can come in");
         }
-        root.get("agents")
-                .map(it -> it.free("a mapping of names"))
-                .orElse(Map.of())
-                .forEach((name, field) -> {
-                    if (configuration.agents().containsKey(name) && !started.contains(name)) {
-                        field.doubtful("no rule starts this agent");
-                    }
-                });
+        named(Optional.of(root), "sources").forEach((name, field) -> {
+            var source = configuration.sources().get(name);
+            if (source != null && source.rules().isEmpty() && source.feeds().isEmpty()) {
+                field.doubtful("there are no rules: every event is stored and ignored");
+            }
+        });
+        named(Optional.of(root), "agents").forEach((name, field) -> {
+            if (!started.contains(name)) {
+                field.doubtful("no rule starts this agent");
+            }
+        });
     }
 }

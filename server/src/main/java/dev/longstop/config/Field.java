@@ -29,11 +29,24 @@ final class Field {
     private final Reading reading;
     private final String path;
     private final Node node;
+    private final Position keyAt;
 
+    /** A value without a key of its own: an item of a list, or the whole file. */
     Field(Reading reading, String path, Node node) {
+        this(reading, path, node, node.at());
+    }
+
+    private Field(Reading reading, String path, Node node, Position keyAt) {
         this.reading = reading;
         this.path = path;
         this.node = node;
+        this.keyAt = keyAt;
+    }
+
+    /** The value of an entry of this mapping. */
+    Field of(Node.Entry entry) {
+        var name = (path.isEmpty() ? "" : path + ".") + Shown.key(entry.key());
+        return new Field(reading, name, entry.value(), entry.at());
     }
 
     /**
@@ -53,8 +66,9 @@ final class Field {
         return path;
     }
 
-    Position at() {
-        return node.at();
+    /** Where a report on it points: at a single value itself, at the key of a list or mapping. */
+    private Position at() {
+        return node instanceof Scalar scalar && !scalar.isNothing() ? node.at() : keyAt;
     }
 
     boolean isMapping() {
@@ -67,11 +81,16 @@ final class Field {
     }
 
     void wrong(String message) {
-        reading.problems().error(node.at(), path, message);
+        reading.problems().error(at(), path, message);
+    }
+
+    /** Reports the key rather than the value. */
+    void wrongKey(String message) {
+        reading.problems().error(keyAt, path, message);
     }
 
     void doubtful(String message) {
-        reading.problems().warn(node.at(), path, message);
+        reading.problems().warn(at(), path, message);
     }
 
     /** The single value that stands here or where this refers to. */
@@ -241,10 +260,7 @@ final class Field {
     /** A mapping with free keys, in order. */
     Map<String, Field> free(String expected) {
         var fields = new LinkedHashMap<String, Field>();
-        entries(expected)
-                .ifPresent(found -> found.entries()
-                        .forEach(entry -> fields.put(
-                                entry.key(), new Field(reading, path + "." + Shown.key(entry.key()), entry.value()))));
+        entries(expected).ifPresent(found -> found.entries().forEach(entry -> fields.put(entry.key(), of(entry))));
         return fields;
     }
 
@@ -254,7 +270,7 @@ final class Field {
         fields.entrySet().removeIf(entry -> {
             boolean bad = !NAME.matcher(entry.getKey()).matches();
             if (bad) {
-                entry.getValue().wrong("a name has 1 to 63 of a-z 0-9 _ - and begins with a letter or digit");
+                entry.getValue().wrongKey("a name has 1 to 63 of a-z 0-9 _ - and begins with a letter or digit");
             }
             return bad;
         });

@@ -4,13 +4,23 @@ package dev.longstop.config;
 final class Shown {
 
     private static final int TEXT_MAX = 60;
+    private static final int SENTENCE_MAX = 300;
 
     private Shown() {}
 
     /** The text, made fit for one line. */
     static String text(String text) {
-        var cut = text.codePointCount(0, text.length()) > TEXT_MAX
-                ? text.substring(0, text.offsetByCodePoints(0, TEXT_MAX)) + "..."
+        return cut(text, TEXT_MAX);
+    }
+
+    /** What an exception says, made fit for one line. */
+    static String sentence(Exception e) {
+        return cut(String.valueOf(e.getMessage()), SENTENCE_MAX);
+    }
+
+    private static String cut(String text, int max) {
+        var cut = text.codePointCount(0, text.length()) > max
+                ? text.substring(0, text.offsetByCodePoints(0, max)) + "..."
                 : text;
         return cut.codePoints()
                 .map(c -> printable(c) ? c : '?')

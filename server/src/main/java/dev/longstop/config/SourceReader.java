@@ -58,9 +58,6 @@ final class SourceReader {
             var bodyMax = table.get("max_body").flatMap(it -> it.size(1024, BODY_BYTES_MAX));
             var window = table.get("dedup_window").flatMap(it -> it.duration(60_000, 365 * DAY_MS));
             var replays = table.choice("replays", Source.Replays.HOLD);
-            if (table.get("rules").isEmpty() && table.get("feeds").isEmpty()) {
-                field.doubtful("there are no rules: every event is stored and ignored");
-            }
             return contract.map(it -> new Source(
                     name,
                     it,
@@ -156,7 +153,7 @@ final class SourceReader {
                 var path = Path.parse(key);
                 condition(field).ifPresent(it -> conditions.put(path, it));
             } catch (IllegalArgumentException e) {
-                field.wrong(Shown.text(String.valueOf(e.getMessage()))
+                field.wrongKey(Shown.sentence(e)
                         + "; a condition is a path and what stands there, as in { $.pull_request.draft: false }");
             }
         });

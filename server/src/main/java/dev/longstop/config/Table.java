@@ -16,32 +16,27 @@ final class Table {
     Table(Field field, Section section, Entries entries) {
         this.field = field;
         this.section = section;
-        for (var entry : entries.entries()) {
-            var path = field.path().isEmpty() ? Shown.key(entry.key()) : field.path() + "." + Shown.key(entry.key());
-            var key = section.key(entry.key());
-            if (key.isEmpty()) {
-                field.reading()
-                        .problems()
-                        .error(
-                                entry.at(),
-                                path,
-                                "unknown key"
-                                        + Suggestion.hint(
-                                                entry.key(),
-                                                section.names().stream()
-                                                        .sorted()
-                                                        .toList(),
-                                                "known here"));
-                continue;
-            }
-            fields.put(entry.key(), new Field(field.reading(), path, entry.value()));
-            if (field.reading().scope() == Reading.Scope.ACTING) {
-                key.get()
-                        .instead()
-                        .ifPresent(instead ->
-                                field.reading().problems().error(entry.at(), path, "not available yet; " + instead));
-            }
+        entries.entries().forEach(this::take);
+    }
+
+    private void take(Node.Entry entry) {
+        var value = field.of(entry);
+        var known = section.key(entry.key());
+        if (known.isEmpty()) {
+            var names = section.names().stream().sorted().toList();
+            report(entry, value.path(), "unknown key" + Suggestion.hint(entry.key(), names, "known here"));
+            return;
         }
+        fields.put(entry.key(), value);
+        if (field.reading().scope() == Reading.Scope.ACTING) {
+            known.get()
+                    .instead()
+                    .ifPresent(instead -> report(entry, value.path(), "not available yet; " + instead));
+        }
+    }
+
+    private void report(Node.Entry entry, String path, String message) {
+        field.reading().problems().error(entry.at(), path, message);
     }
 
     /** The mapping itself as one value. */

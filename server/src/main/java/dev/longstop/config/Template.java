@@ -40,7 +40,7 @@ final class Template {
                 Path.parse(path);
                 return Optional.empty();
             } catch (IllegalArgumentException e) {
-                return Optional.of(Shown.text(String.valueOf(e.getMessage())));
+                return Optional.of(Shown.sentence(e));
             }
         }
         if (EVENT.contains(variable) || OPEN_ENDED.matcher(variable).matches()) {

@@ -74,7 +74,7 @@ final class Yaml {
             problems.error(at.orElse(Position.WHOLE_FILE), "", "not YAML: " + explained(e));
         } catch (YamlEngineException | IllegalArgumentException | IndexOutOfBoundsException e) {
             // The library's own reports without a place, and its faults on damaged input.
-            problems.error(Position.WHOLE_FILE, "", "not YAML: " + Shown.text(String.valueOf(e.getMessage())));
+            problems.error(Position.WHOLE_FILE, "", "not YAML: " + Shown.sentence(e));
         }
         return Optional.empty();
     }
