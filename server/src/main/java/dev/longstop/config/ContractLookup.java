@@ -1,6 +1,7 @@
 package dev.longstop.config;
 
 import dev.longstop.contract.Contract;
+import dev.longstop.contract.Contracts;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -12,4 +13,21 @@ public interface ContractLookup {
 
     /** The names of all of them. */
     Collection<String> names();
+
+    /** Those that come with the program. */
+    static ContractLookup builtIn() {
+        return new ContractLookup() {
+            @Override
+            public Optional<Contract> find(String name) {
+                return Contracts.builtIn(name) instanceof Contracts.Sound sound
+                        ? Optional.of(sound.contract())
+                        : Optional.empty();
+            }
+
+            @Override
+            public Collection<String> names() {
+                return Contracts.names();
+            }
+        };
+    }
 }

@@ -1,5 +1,6 @@
 package dev.longstop.config;
 
+import dev.longstop.telemetry.Suggestion;
 import dev.longstop.config.Node.Entries;
 import dev.longstop.config.Node.Items;
 import dev.longstop.config.Node.Scalar;
@@ -225,7 +226,7 @@ final class Field {
         return text("the name of " + what).filter(name -> {
             if (!known.contains(name)) {
                 wrong("there is no " + what.replaceFirst("^an? ", "") + " called " + Shown.quoted(name)
-                        + Suggestion.hint(name, known, "there are"));
+                        + KnownWords.hint(name, known, "there are"));
             }
             return known.contains(name);
         });

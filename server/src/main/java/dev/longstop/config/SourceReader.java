@@ -78,7 +78,7 @@ final class SourceReader {
         if (name.isPresent() && contract.isEmpty()) {
             given.orElse(table.self())
                     .wrong("there is no contract called " + Shown.quoted(name.get())
-                            + Suggestion.hint(name.get(), reading.contracts().names(), "built in so far")
+                            + KnownWords.hint(name.get(), reading.contracts().names(), "built in so far")
                             + (given.isPresent() ? "" : "; a source says which one by the key \"contract\""));
         }
         return contract;

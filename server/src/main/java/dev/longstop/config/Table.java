@@ -24,7 +24,7 @@ final class Table {
         var known = section.key(entry.key());
         if (known.isEmpty()) {
             var names = section.names().stream().sorted().toList();
-            report(entry, value.path(), "unknown key" + Suggestion.hint(entry.key(), names, "known here"));
+            report(entry, value.path(), "unknown key" + KnownWords.hint(entry.key(), names, "known here"));
             return;
         }
         fields.put(entry.key(), value);

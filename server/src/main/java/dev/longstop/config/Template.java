@@ -1,5 +1,6 @@
 package dev.longstop.config;
 
+import dev.longstop.telemetry.Suggestion;
 import dev.longstop.contract.Path;
 import java.util.List;
 import java.util.Optional;
