@@ -67,7 +67,8 @@ record Tables(
     }
 
     /** An effect; {@code owner} names the run or job, and {@code request} is its key and everything that is sent, as one text. */
-    record EffectRow(long id, String owner, OptionalLong jobRow, String name, int round, String state, String request) {}
+    record EffectRow(
+            long id, String owner, OptionalLong jobRow, String name, int round, String state, String request) {}
 
     /** A second content of a known event. */
     record MismatchRow(long id, long eventSeq, String hash) {}

@@ -22,16 +22,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchedStore implements Store {
 
-    /** One item whose commit returned. */
-    record Committed(String batch, Object item, @Nullable Object outcome, long nowMs) {}
+    /**
+     * A batch whose commit returned.
+     *
+     * @param batch its name
+     * @param outcomes what its items were told
+     * @param settles the settling that was tried in it
+     * @param nowMs the store's time of its transaction
+     */
+    record Committed(String batch, List<@Nullable Object> outcomes, List<WatchedTx.Settle> settles, long nowMs) {}
 
     /** One time that a batch was applied. */
     private static final class Attempt {
-        private final List<Committed> done = new ArrayList<>();
+        private final Committed work;
         private boolean committed;
+
+        Attempt(Committed work) {
+            this.work = work;
+        }
     }
 
-    /** A batch whose outcomes are noted; equal for equal batches, so that the store still gathers items by kind. */
+    /** A batch whose outcomes are noted; one for each batch, so that the store still gathers items by kind. */
     private static final class Noted<I, O> implements Batch<I, O> {
         private final Batch<I, O> batch;
         private final WatchedStore watch;
@@ -58,12 +69,11 @@ final class WatchedStore implements Store {
 
         @Override
         public List<O> apply(Tx tx, List<I> items) {
-            var outcomes = batch.apply(tx, items);
-            var attempt = new Attempt();
-            for (int i = 0; i < items.size(); i++) {
-                attempt.done.add(new Committed(batch.name(), items.get(i), outcomes.get(i), tx.nowMs()));
-                watch.latest.put(items.get(i), attempt);
-            }
+            var watched = new WatchedTx(tx);
+            var outcomes = batch.apply(watched, items);
+            var noted = new ArrayList<@Nullable Object>(outcomes);
+            var attempt = new Attempt(new Committed(batch.name(), noted, watched.settles(), tx.nowMs()));
+            items.forEach(item -> watch.latest.put(item, attempt));
             watch.attempts.add(attempt);
             return outcomes;
         }
@@ -73,19 +83,15 @@ final class WatchedStore implements Store {
     private final Map<Batch<?, ?>, Noted<?, ?>> noted = new IdentityHashMap<>();
     private final Map<Object, Attempt> latest = new IdentityHashMap<>();
     private final List<Attempt> attempts = new ArrayList<>();
-    private final List<Committed> unapplied = new ArrayList<>();
+    private long submits;
 
     WatchedStore(Store below) {
         this.below = below;
     }
 
     @Override
-    public Dialect dialect() {
-        return below.dialect();
-    }
-
-    @Override
     public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+        submits++;
         var answer = new CompletableFuture<O>();
         below.submit(noted(batch), item).whenComplete((outcome, failure) -> {
             if (failure != null) {
@@ -93,9 +99,7 @@ final class WatchedStore implements Store {
                 return;
             }
             var attempt = latest.get(item);
-            if (attempt == null) {
-                unapplied.add(new Committed(batch.name(), item, outcome, below.clockMs()));
-            } else {
+            if (attempt != null) {
                 attempt.committed = true;
             }
             answer.complete(outcome);
@@ -109,15 +113,25 @@ final class WatchedStore implements Store {
         return known;
     }
 
-    /** What was committed since the last time this was asked. */
+    /** What was committed since the last time this was asked, in order. */
     List<Committed> drain() {
-        var drained = new ArrayList<Committed>();
-        attempts.stream().filter(attempt -> attempt.committed).forEach(attempt -> drained.addAll(attempt.done));
-        drained.addAll(unapplied);
+        var drained = attempts.stream()
+                .filter(attempt -> attempt.committed)
+                .map(attempt -> attempt.work)
+                .toList();
         attempts.clear();
         latest.clear();
-        unapplied.clear();
         return drained;
+    }
+
+    /** How many items were handed in so far. */
+    long submits() {
+        return submits;
+    }
+
+    @Override
+    public Dialect dialect() {
+        return below.dialect();
     }
 
     @Override
