@@ -1,0 +1,173 @@
+package dev.longstop.app;
+
+import dev.longstop.time.Patience;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * A serving Longstop in a process of its own, for those who start, watch, kill and restart it: the demo and the tests.
+ *
+ * <p><i>Threads</i>: one at a time.
+ */
+public final class Program implements AutoCloseable {
+
+    private static final long READY_WITHIN_MS = 60_000;
+    private static final Pattern READY = Pattern.compile("ready public=(\\S+) admin=(\\S+)");
+
+    private final Process process;
+    private final Path log;
+    private final URI publicUrl;
+    private final URI adminUrl;
+
+    private Program(Process process, Path log, URI publicUrl, URI adminUrl) {
+        this.process = process;
+        this.log = log;
+        this.publicUrl = publicUrl;
+        this.adminUrl = adminUrl;
+    }
+
+    /**
+     * How to start it.
+     *
+     * @param jar the program
+     * @param config its configuration file; the process works in that file's folder
+     * @param javaOptions options of the Java machine
+     * @param environment what to add to this process's environment
+     */
+    public record Launch(Path jar, Path config, List<String> javaOptions, Map<String, String> environment) {
+
+        /** A plain start of a program with a configuration. */
+        public static Launch of(Path jar, Path config) {
+            return new Launch(jar, config, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), Map.of());
+        }
+    }
+
+    /**
+     * Starts the program and waits until it takes requests.
+     *
+     * @throws IllegalStateException if it ended or was not ready within a minute; the message carries its log
+     */
+    public static Program serve(Launch launch) {
+        var folder = Objects.requireNonNull(launch.config().toAbsolutePath().getParent());
+        try {
+            var log = Files.createTempFile(folder, "serve-", ".log");
+            var builder = new ProcessBuilder(command(launch))
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile());
+            builder.environment().putAll(launch.environment());
+            var process = builder.start();
+            process.getOutputStream().close();
+            return awaitReady(process, log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("could not start " + launch.jar(), e);
+        }
+    }
+
+    private static List<String> command(Launch launch) {
+        var java = ProcessHandle.current().info().command().orElse("java");
+        var command = new ArrayList<String>(List.of(java));
+        command.addAll(launch.javaOptions());
+        command.addAll(List.of(
+                "-jar",
+                launch.jar().toAbsolutePath().toString(),
+                "serve",
+                "--config",
+                launch.config().toAbsolutePath().toString()));
+        return command;
+    }
+
+    private static Program awaitReady(Process process, Path log) {
+        boolean ready = Patience.until(
+                READY_WITHIN_MS,
+                () -> !process.isAlive() || READY.matcher(text(log)).find());
+        var said = READY.matcher(text(log));
+        if (!ready || !said.find()) {
+            process.destroyForcibly();
+            throw new IllegalStateException("the program did not become ready; it said:\n" + text(log));
+        }
+        return new Program(process, log, URI.create(said.group(1)), URI.create(said.group(2)));
+    }
+
+    /** Where senders post to. */
+    public URI publicUrl() {
+        return publicUrl;
+    }
+
+    /** Where the admin API listens. */
+    public URI adminUrl() {
+        return adminUrl;
+    }
+
+    /** Its process id. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Everything that it printed so far. */
+    public String log() {
+        return text(log);
+    }
+
+    /** Whether the process is there. */
+    public boolean alive() {
+        return process.isAlive();
+    }
+
+    /** Ends the process and nothing else at once (SIGKILL), and waits until it is gone. */
+    public void kill() {
+        process.destroyForcibly();
+        ended(10_000);
+    }
+
+    /**
+     * Asks the process to end (SIGTERM) and waits.
+     *
+     * @return its exit code
+     * @throws IllegalStateException if it is still there after {@code withinMs}
+     */
+    public int stop(long withinMs) {
+        process.destroy();
+        return ended(withinMs);
+    }
+
+    private int ended(long withinMs) {
+        try {
+            return process.onExit().get(withinMs, TimeUnit.MILLISECONDS).exitValue();
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("process " + process.pid() + " did not end; it said:\n" + log(), e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for process " + process.pid(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+    }
+
+    private static String text(Path log) {
+        try {
+            return Files.readString(log, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
