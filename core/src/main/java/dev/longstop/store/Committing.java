@@ -1,11 +1,13 @@
 package dev.longstop.store;
 
+import dev.longstop.loop.Step;
 import dev.longstop.telemetry.ErrorCode;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A group commit and who turns it. */
+/** One stream of commits: what waits, who commits it, and who turns those. */
 final class Committing implements AutoCloseable {
 
     /** How long {@link #close} waits for what was handed in, in milliseconds. */
@@ -14,25 +16,26 @@ final class Committing implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Committing.class);
 
     private final Waiting waiting;
-    private final GroupCommit commits;
-    private final Writer writer;
+    private final List<GroupCommit> commits;
     private final Turning turning;
-    private final Thread thread;
+    private final List<Thread> threads;
 
-    Committing(Waiting waiting, GroupCommit commits, Writer writer, Turning turning) {
+    /**
+     * @param commits all take from {@code waiting}
+     */
+    Committing(Waiting waiting, List<GroupCommit> commits, Turning turning) {
         this.waiting = waiting;
-        this.commits = commits;
-        this.writer = writer;
+        this.commits = List.copyOf(commits);
         this.turning = turning;
-        this.thread = new Thread(this::run, "longstop-store-" + commits.name());
-        thread.setDaemon(true);
-        if (turning == Turning.THREADS) {
-            thread.start();
-        }
+        this.threads = turning == Turning.THREADS
+                ? this.commits.stream().map(this::thread).toList()
+                : List.of();
+        threads.forEach(Thread::start);
     }
 
-    GroupCommit commits() {
-        return commits;
+    /** What is to be turned by hand. */
+    List<Step> steps() {
+        return turning == Turning.BY_HAND ? List.copyOf(commits) : List.of();
     }
 
     <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
@@ -45,16 +48,24 @@ final class Committing implements AutoCloseable {
     }
 
     private void turnAll() {
-        while (commits.turn() > 0) {}
+        commits.forEach(commit -> {
+            while (commit.turn() > 0) {}
+        });
     }
 
-    private void run() {
+    private Thread thread(GroupCommit commit) {
+        var thread = new Thread(() -> run(commit), "longstop-store-" + commit.name());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void run(GroupCommit commit) {
         try {
             while (waiting.await()) {
-                commits.turn();
+                commit.turn();
             }
         } catch (InterruptedException interrupted) {
-            log.warn("group commit was interrupted: stream={}", commits.name());
+            log.warn("group commit was interrupted: stream={}", commit.name());
         }
     }
 
@@ -62,26 +73,23 @@ final class Committing implements AutoCloseable {
     @Override
     public void close() {
         waiting.close();
-        if (turning == Turning.THREADS) {
-            join();
-        } else {
+        threads.forEach(Committing::join);
+        if (threads.isEmpty()) {
             turnAll();
         }
-        for (var left = waiting.take(Integer.MAX_VALUE, Long.MAX_VALUE); !left.isEmpty(); left = waiting.take(1, 0)) {
-            left.forEach(entry ->
-                    entry.fail(new StoreFailure(ErrorCode.STORE_UNAVAILABLE, "the store closed too slowly", null)));
-        }
-        writer.close();
+        var tooLate = new StoreFailure(ErrorCode.STORE_UNAVAILABLE, "the store closed too slowly", null);
+        waiting.take(Integer.MAX_VALUE, Long.MAX_VALUE).forEach(entry -> entry.fail(tooLate));
+        commits.forEach(GroupCommit::close);
     }
 
-    private void join() {
+    private static void join(Thread thread) {
         try {
             thread.join(CLOSE_MS_MAX);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         if (thread.isAlive()) {
-            log.error("group commit did not end in time: stream={}", commits.name());
+            log.error("group commit did not end in time: thread={}", thread.getName());
             thread.interrupt();
         }
     }

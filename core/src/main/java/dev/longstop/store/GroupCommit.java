@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p><i>Bounds</i>: {@value #ITEMS_MAX} items and {@value #BYTES_MAX} bytes a commit. <i>Source</i>: design section 4, N2,
  * N3.
  */
-final class GroupCommit implements Step {
+final class GroupCommit implements Step, AutoCloseable {
 
     static final int ITEMS_MAX = 512;
     static final long BYTES_MAX = 16L * 1024 * 1024;
@@ -153,6 +153,11 @@ final class GroupCommit implements Step {
         observer.committed(entries.size(), time.nanos() - begun);
         entries.forEach(Entry::succeed);
         return null;
+    }
+
+    @Override
+    public void close() {
+        writer.close();
     }
 
     private static Map<Batch<?, ?>, List<Entry<?, ?>>> byKind(List<Entry<?, ?>> entries) {

@@ -26,19 +26,9 @@ final class ReadDeadline implements AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
     }
 
-    /** How a read is ended from another thread. */
-    interface Ending {
-
-        /** Interrupts the statement that runs, if one does, and lets no other begin. Does not block. */
-        void interrupt();
-
-        /** Takes the connection away from a reader that holds on, after {@link Watch#finish}. May block. */
-        void cut(Watch watch);
-    }
-
     /** Begins to watch a read. */
-    Watch watch(Ending ending) {
-        var watch = new Watch(ending);
+    Watch watch(Reader reader) {
+        var watch = new Watch(reader);
         watch.ticking = timer.scheduleAtFixedRate(watch::tick, READ_MS_MAX, TICK_MS, TimeUnit.MILLISECONDS);
         return watch;
     }
@@ -57,14 +47,14 @@ final class ReadDeadline implements AutoCloseable {
     /** One read under its deadline. */
     static final class Watch {
 
-        private final Ending ending;
+        private final Reader reader;
         private final ReentrantLock lock = new ReentrantLock();
         private volatile @Nullable Future<?> ticking;
         private int ticks;
         private boolean over;
 
-        private Watch(Ending ending) {
-            this.ending = ending;
+        private Watch(Reader reader) {
+            this.reader = reader;
         }
 
         private void tick() {
@@ -74,9 +64,9 @@ final class ReadDeadline implements AutoCloseable {
                     return;
                 }
                 ticks++;
-                ending.interrupt();
+                reader.interrupt();
                 if (ticks == 2) {
-                    daemon("longstop-store-cut", () -> ending.cut(this)).start();
+                    daemon("longstop-store-cut", () -> reader.cut(this)).start();
                 }
             } finally {
                 lock.unlock();

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
 
 /**
  * The database's file and how connections to it are opened.
@@ -54,10 +55,10 @@ record SqliteDatabase(@Nullable Path file) {
     }
 
     /** Opens a connection that reads. */
-    Connection openReader() throws SQLException {
+    SQLiteConnection openReader() throws SQLException {
         var config = new SQLiteConfig();
         config.setReadOnly(true);
-        var connection = config.createConnection(url());
+        var connection = (SQLiteConnection) config.createConnection(url());
         try {
             pragmas(connection, List.of("busy_timeout = " + BUSY_TIMEOUT_MS, "temp_store = memory"));
             byHand(connection);

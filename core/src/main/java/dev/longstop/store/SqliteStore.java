@@ -24,9 +24,8 @@ public final class SqliteStore implements Store {
     private final Time time;
     private final @Nullable ServeLock lock;
     private final SqliteWriter writer;
-    private final @Nullable SqliteReaders readers;
+    private final @Nullable Readers readers;
     private final Committing committing;
-    private final Turning turning;
     private final String installation;
 
     private SqliteStore(
@@ -35,12 +34,13 @@ public final class SqliteStore implements Store {
         this.time = time;
         this.lock = lock;
         this.writer = writer;
-        this.readers = settings.file() == null ? null : new SqliteReaders(database, time);
-        this.turning = settings.turning();
+        this.readers = settings.file() == null
+                ? null
+                : new Readers(() -> SqliteReader.open(database, time), SqliteFailures::of);
         this.installation = installation;
         var waiting = new Waiting();
         var commits = new GroupCommit("commits", waiting, writer, time, settings.observer());
-        this.committing = new Committing(waiting, commits, writer, turning);
+        this.committing = new Committing(waiting, List.of(commits), settings.turning());
     }
 
     /**
@@ -118,7 +118,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public List<Step> steps() {
-        return turning == Turning.BY_HAND ? List.of(committing.commits()) : List.of();
+        return committing.steps();
     }
 
     @Override

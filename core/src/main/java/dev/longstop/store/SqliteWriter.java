@@ -60,17 +60,24 @@ final class SqliteWriter implements Writer {
 
     @Override
     public Trouble abandon(Throwable cause) {
-        var ending = tx;
-        tx = null;
-        if (ending != null) {
-            ending.end();
+        boolean begun = tx != null;
+        if (tx != null) {
+            tx.end();
         }
+        tx = null;
         boolean harmless = SqliteFailures.harmless(cause);
         boolean rolledBack = rollback();
-        if (!(harmless && rolledBack) && database.file() != null) {
+        if (!(begun && harmless && rolledBack) && database.file() != null) {
             close();
         }
-        return new Trouble(harmless ? Remedy.SINGLE_OUT : Remedy.AGAIN, SqliteFailures.of(cause));
+        return new Trouble(remedy(cause, begun, harmless), SqliteFailures.of(cause));
+    }
+
+    private static Remedy remedy(Throwable cause, boolean begun, boolean harmless) {
+        if (!begun && cause instanceof StoreFailure) {
+            return Remedy.GIVE_UP;
+        }
+        return begun && harmless ? Remedy.SINGLE_OUT : Remedy.AGAIN;
     }
 
     @Override

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The prepared statements of one connection, each prepared once.
@@ -21,10 +23,13 @@ final class Statements {
     /** More texts than the program has statements: somebody builds texts from values. */
     private static final int TEXTS_MAX = 1_000;
 
+    private static final Logger log = LoggerFactory.getLogger(Statements.class);
+
     private record Prepared(PreparedStatement statement, List<String> names) {}
 
     private final Connection connection;
     private final Map<String, Prepared> prepared = new HashMap<>();
+    private volatile @Nullable PreparedStatement last;
 
     Statements(Connection connection) {
         this.connection = connection;
@@ -55,9 +60,23 @@ final class Statements {
         return bound(sql, parameters).executeUpdate();
     }
 
+    /** Asks the server to end the statement that was begun last. From any thread. */
+    void cancel() {
+        var running = last;
+        if (running == null) {
+            return;
+        }
+        try {
+            running.cancel();
+        } catch (SQLException failure) {
+            log.debug("a statement could not be cancelled", failure);
+        }
+    }
+
     private PreparedStatement bound(String sql, Map<String, ?> parameters) throws SQLException {
         var known = prepared.get(sql);
         var found = known != null ? known : prepare(sql, NamedSql.parse(sql));
+        last = found.statement();
         var names = found.names();
         for (int i = 0; i < names.size(); i++) {
             var name = names.get(i);

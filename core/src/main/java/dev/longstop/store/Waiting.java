@@ -80,15 +80,6 @@ final class Waiting {
         }
     }
 
-    boolean isEmpty() {
-        lock.lock();
-        try {
-            return entries.isEmpty();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Refuses what comes from now on; what waits may still be taken. */
     void close() {
         lock.lock();
