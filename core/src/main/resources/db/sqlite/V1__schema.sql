@@ -139,12 +139,12 @@ create table run (
     check ((state in ('done', 'dead', 'cancelled', 'superseded', 'expired', 'uncertain')) = (ended_at is not null)),
     check (ended_at is null or outcome is not null)
 );
-create index run_due on run (urgent desc, due_at, id) where state = 'pending';
-create index run_due_agent on run (agent, due_at, id) where state = 'pending';
+create index run_due on run (due_at) where state = 'pending';
+create index run_due_agent on run (agent, urgent, due_at, id) where state = 'pending';
 create index run_leased on run (lease_until) where state = 'running';
 create index run_waiting on run (wait_until) where state = 'waiting';
 create index run_job on run (job_row) where job_row is not null;
-create index run_open on run (agent, state) where ended_at is null;
+create index run_state on run (state, event_seq) where state <> 'done';
 create unique index run_lane on run (lane) where lane is not null and state in ('running', 'waiting');
 create index run_lane_pending on run (lane, id) where lane is not null and state in ('pending', 'held');
 
@@ -201,7 +201,7 @@ create table effect (
 );
 create unique index effect_of_run on effect (run_id, name, round) where run_id is not null;
 create unique index effect_of_job on effect (job_row, name, round) where job_row is not null;
-create index effect_due on effect (due_at, id) where state = 'pending';
+create index effect_due on effect (name, due_at, id) where state = 'pending';
 create index effect_leased on effect (lease_until) where state = 'running';
 create index effect_open on effect (name, state) where state <> 'done';
 

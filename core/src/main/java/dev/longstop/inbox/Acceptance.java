@@ -3,6 +3,7 @@ package dev.longstop.inbox;
 import dev.longstop.event.Delivery;
 import dev.longstop.event.EventId;
 import dev.longstop.queue.RunSeed;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,7 +32,7 @@ public record Acceptance(Delivery delivery, List<Item> items) {
      * @param subject the lane's subject, where the contract names one; safe text
      * @param bodyAuthenticated whether the signature covered the body
      * @param ignored why nothing is started, where that is so
-     * @param runs what the rules start; empty where ignored
+     * @param runs what the rules start; empty where ignored. Of several runs of one agent the first stays
      */
     public record Item(
             EventId id,
@@ -44,10 +45,18 @@ public record Acceptance(Delivery delivery, List<Item> items) {
             List<RunSeed> runs) {
 
         public Item {
-            runs = List.copyOf(runs);
+            runs = onePerAgent(runs);
             if (ignored.isPresent() && !runs.isEmpty()) {
                 throw new IllegalArgumentException("an ignored event starts nothing");
             }
+        }
+
+        private static List<RunSeed> onePerAgent(List<RunSeed> runs) {
+            if (runs.size() < 2) {
+                return List.copyOf(runs);
+            }
+            var agents = new HashSet<String>();
+            return runs.stream().filter(run -> agents.add(run.agent())).toList();
         }
     }
 

@@ -1,27 +1,59 @@
 package dev.longstop.queue;
 
+import dev.longstop.time.Randomness;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /** How an attempt ended, as its consumer saw it. */
 public sealed interface Ending {
 
+    /**
+     * What becomes of the run: the pure rule of retrying.
+     *
+     * @param attempts answers had before this one
+     */
+    Next next(int attempts, RetrySettings retry, Randomness randomness);
+
     /** What an agent left: a short word for people, an exit code where there is one, and the end of its output. */
     record Report(String outcome, OptionalInt exitCode, String result, boolean cut) {}
 
     /** The work is done. */
-    record Done(Report report) implements Ending {}
+    record Done(Report report) implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.DONE, 1, 0, Optional.of(report));
+        }
+    }
 
     /**
      * An answer that calls for another attempt, if any is left.
      *
      * @param retryAfterMs the least delay that was asked for, in milliseconds
      */
-    record Retry(Report report, Optional<Long> retryAfterMs) implements Ending {}
+    record Retry(Report report, Optional<Long> retryAfterMs) implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            if (attempts + 1 >= retry.attemptsMax()) {
+                return new Next(RunState.DEAD, 1, 0, Optional.of(report));
+            }
+            long delayMs = Backoff.delayMs(retry, attempts, retryAfterMs, randomness);
+            return new Next(RunState.PENDING, 1, delayMs, Optional.of(report));
+        }
+    }
 
     /** An answer that no further attempt would change. */
-    record Dead(Report report) implements Ending {}
+    record Dead(Report report) implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.DEAD, 1, 0, Optional.of(report));
+        }
+    }
 
     /** The attempt was given up by us, at a stop: due again at once, counted neither as attempt nor as lapse. */
-    record Released(String why) implements Ending {}
+    record Released(String why) implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.PENDING, 0, 0, Optional.empty());
+        }
+    }
 }

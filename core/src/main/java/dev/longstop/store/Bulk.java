@@ -38,6 +38,16 @@ public record Bulk(String sql, List<Column> columns) {
         public String postgresql() {
             return postgresql;
         }
+
+        /** An empty array for values of the type: storing any other value in it fails at once. */
+        Object[] array(int length) {
+            return switch (this) {
+                case BIGINT -> new Long[length];
+                case INTEGER -> new Integer[length];
+                case TEXT -> new String[length];
+                case BYTES -> new byte[length][];
+            };
+        }
     }
 
     public Bulk {

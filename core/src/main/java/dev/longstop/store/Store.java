@@ -1,5 +1,7 @@
 package dev.longstop.store;
 
+import dev.longstop.loop.Step;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -28,6 +30,15 @@ public interface Store extends AutoCloseable {
      * {@link StoreFailure} with {@code STORE_READ_TIMEOUT} or {@code STORE_UNAVAILABLE}.
      */
     <T> T read(Read<T> read);
+
+    /** The random id of this installation, made once when the schema was. */
+    String installation();
+
+    /** What a test turns by hand; nothing where the store has threads of its own. */
+    List<Step> steps();
+
+    /** The size of the write-ahead log in bytes, for {@code longstop_wal_bytes}; 0 where the database keeps its own. */
+    long walBytes();
 
     /** The database's clock in epoch milliseconds. */
     long clockMs();

@@ -46,6 +46,8 @@ public enum Fault {
     OTHER_CONTENT,
     /** Our answer does not reach the sender, which sends again. */
     SENDER_DEAF,
+    /** Somebody sends a body again under another id. */
+    REPLAY,
     /** Somebody else signs. */
     FORGE,
     /** Ids and words that break careless code. */

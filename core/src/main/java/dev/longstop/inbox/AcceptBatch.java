@@ -1,0 +1,208 @@
+package dev.longstop.inbox;
+
+import dev.longstop.event.Delivery;
+import dev.longstop.event.HeaderText;
+import dev.longstop.event.SafeText;
+import dev.longstop.queue.RunBirth;
+import dev.longstop.queue.RunBirths;
+import dev.longstop.queue.RunSeed;
+import dev.longstop.store.Batch;
+import dev.longstop.store.Dialect;
+import dev.longstop.store.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One commit of deliveries, events and runs. The road's narrowest place: few statements, each over all items. */
+final class AcceptBatch implements Batch<Acceptance, List<Acceptance.Outcome>> {
+
+    static final AcceptBatch ACCEPT = new AcceptBatch();
+
+    /** Why a run is held whose event's body came before under another id. */
+    static final String SUSPECTED_REPLAY = "suspected replay";
+
+    private static final int WORD_CHARS_MAX = 255;
+
+    /** The row that stands for a key once the batch is done: of this batch, or from before. */
+    private record Standing(EventKey key, long seq, byte[] hash, boolean fresh, boolean suspectedReplay) {
+
+        static Standing fresh(ResultSet row) throws SQLException {
+            return new Standing(key(row), row.getLong(1), row.getBytes(4), true, row.getInt(5) == 1);
+        }
+
+        static Standing known(ResultSet row) throws SQLException {
+            return new Standing(key(row), row.getLong(1), row.getBytes(4), false, false);
+        }
+
+        private static EventKey key(ResultSet row) throws SQLException {
+            return new EventKey(row.getString(2), row.getString(3));
+        }
+    }
+
+    private AcceptBatch() {}
+
+    @Override
+    public String name() {
+        return "accept";
+    }
+
+    @Override
+    public Stream stream() {
+        return Stream.ACCEPT;
+    }
+
+    @Override
+    public long bytes(Acceptance acceptance) {
+        return 1_024L * acceptance.items().size() + acceptance.delivery().body().length;
+    }
+
+    @Override
+    public List<List<Acceptance.Outcome>> apply(Tx tx, List<Acceptance> acceptances) {
+        var arrivals = Arrival.fold(acceptances, () -> tx.nextId("delivery"));
+        var standing = takeIn(tx, arrivals);
+        keepNew(tx, arrivals, standing);
+        readBack(tx, arrivals, standing);
+        return answer(tx, acceptances, arrivals, standing);
+    }
+
+    /** Offers the first arrival of each key to the table; gives those that it took. */
+    private static Map<EventKey, Standing> takeIn(Tx tx, List<Arrival> arrivals) {
+        var offered = new ArrayList<Arrival>(arrivals.size());
+        for (var arrival : arrivals) {
+            if (arrival.leads()) {
+                offered.add(arrival);
+            }
+        }
+        if (tx.dialect() == Dialect.POSTGRESQL) {
+            // Two nodes that insert the same keys in opposite orders wait for each other.
+            offered.sort(Comparator.comparing(Arrival::key));
+        }
+        var rows = new ArrayList<Object[]>(offered.size());
+        for (var arrival : offered) {
+            rows.add(inboxRow(arrival));
+        }
+        var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
+        for (var row : tx.write(InboxSql.TAKE_IN, rows, Standing::fresh)) {
+            standing.put(row.key, row);
+        }
+        return standing;
+    }
+
+    /** Writes what belongs to the new events: the deliveries that brought them, and the runs that they start. */
+    private static void keepNew(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+        var deliveries = new ArrayList<Object[]>(arrivals.size());
+        var births = new ArrayList<RunBirth>(arrivals.size());
+        long lastDelivery = -1;
+        for (var arrival : arrivals) {
+            var row = standing.get(arrival.key());
+            if (!arrival.leads() || row == null) {
+                continue;
+            }
+            if (arrival.deliveryId() != lastDelivery) {
+                lastDelivery = arrival.deliveryId();
+                deliveries.add(deliveryRow(lastDelivery, arrival.delivery()));
+            }
+            Optional<String> held = row.suspectedReplay ? Optional.of(SUSPECTED_REPLAY) : Optional.empty();
+            for (RunSeed seed : arrival.item().runs()) {
+                births.add(new RunBirth(row.seq, arrival.key().source(), seed, held));
+            }
+        }
+        tx.write(InboxSql.DELIVERY, deliveries);
+        RunBirths.write(tx, births);
+    }
+
+    /** Looks up what stands for the keys that the table did not take. */
+    private static void readBack(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+        var rows = new ArrayList<Object[]>();
+        for (var arrival : arrivals) {
+            if (arrival.leads() && !standing.containsKey(arrival.key())) {
+                rows.add(new Object[] {arrival.key().source(), arrival.key().id()});
+            }
+        }
+        if (rows.isEmpty()) {
+            return;
+        }
+        for (var row : tx.query(InboxSql.STANDING, rows, Standing::known)) {
+            standing.put(row.key, row);
+        }
+    }
+
+    private static List<List<Acceptance.Outcome>> answer(
+            Tx tx, List<Acceptance> acceptances, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+        var mismatches = new ArrayList<Mismatch>();
+        var outcomes = new ArrayList<List<Acceptance.Outcome>>(acceptances.size());
+        var next = arrivals.iterator();
+        for (var acceptance : acceptances) {
+            var ofDelivery =
+                    new ArrayList<Acceptance.Outcome>(acceptance.items().size());
+            for (int i = 0; i < acceptance.items().size(); i++) {
+                var arrival = next.next();
+                var outcome = outcome(arrival, standing.get(arrival.key()));
+                if (outcome.verdict() == Acceptance.Verdict.MISMATCH) {
+                    mismatches.add(Mismatch.of(outcome.seq(), arrival.item(), arrival.delivery()));
+                }
+                ofDelivery.add(outcome);
+            }
+            outcomes.add(List.copyOf(ofDelivery));
+        }
+        Mismatch.keep(tx, mismatches);
+        return outcomes;
+    }
+
+    private static Acceptance.Outcome outcome(Arrival arrival, @Nullable Standing row) {
+        if (row == null) {
+            throw new IllegalStateException("the inbox refused a key that does not stand in it");
+        }
+        if (arrival.leads() && row.fresh) {
+            return new Acceptance.Outcome(Acceptance.Verdict.ACCEPTED, row.seq, row.suspectedReplay);
+        }
+        // Compared in plain time: both hashes are of content that was authenticated.
+        boolean same = Arrays.equals(row.hash, arrival.item().hash());
+        var verdict = same ? Acceptance.Verdict.DUPLICATE : Acceptance.Verdict.MISMATCH;
+        return new Acceptance.Outcome(verdict, row.seq, false);
+    }
+
+    private static Object[] inboxRow(Arrival arrival) {
+        var item = arrival.item();
+        return new Object[] {
+            arrival.key().source(),
+            arrival.key().id(),
+            item.id().raw().orElse(null),
+            item.id().origin().name().toLowerCase(Locale.ROOT),
+            arrival.deliveryId(),
+            arrival.index(),
+            item.hash(),
+            SafeText.of(item.type(), WORD_CHARS_MAX),
+            SafeText.of(item.action(), WORD_CHARS_MAX),
+            item.subject().map(subject -> SafeText.of(subject, WORD_CHARS_MAX)).orElse(null),
+            arrival.delivery().receivedAtMs(),
+            item.bodyAuthenticated() ? 1 : 0,
+            arrival.delivery().bodyHash(),
+            arrival.replay(),
+            item.ignored().map(SafeText::of).orElse(null)
+        };
+    }
+
+    private static Object[] deliveryRow(long id, Delivery delivery) {
+        return new Object[] {
+            id,
+            delivery.source(),
+            delivery.receivedAtMs(),
+            delivery.body(),
+            delivery.bodyHash(),
+            delivery.body().length,
+            SafeText.of(delivery.contentType(), WORD_CHARS_MAX),
+            HeaderText.write(delivery.headers()),
+            delivery.secret().orElse(null),
+            delivery.replayWatch() ? 1 : 0
+        };
+    }
+}

@@ -1,0 +1,55 @@
+package dev.longstop.queue;
+
+import dev.longstop.store.Batch;
+import dev.longstop.store.Tx;
+import java.util.List;
+import java.util.Map;
+
+/** Takes runs back whose leases were lost. */
+final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
+
+    static final ReclaimBatch RECLAIM = new ReclaimBatch();
+
+    private static final String SAID = "gave up: its lease was lost " + RunSql.LAPSES_MAX + " times";
+
+    /**
+     * Which leases are looked for.
+     *
+     * @param owner this process
+     * @param older whether all leases of other processes count as lost
+     * @param graceMs how much longer than others' leases this process's own are left alone
+     * @param max the most runs to take back
+     */
+    record Item(String owner, boolean older, long graceMs, int max) {}
+
+    private ReclaimBatch() {}
+
+    @Override
+    public String name() {
+        return "reclaim";
+    }
+
+    @Override
+    public List<List<Reclaimed>> apply(Tx tx, List<Item> items) {
+        return items.stream().map(item -> reclaim(tx, item)).toList();
+    }
+
+    private static List<Reclaimed> reclaim(Tx tx, Item item) {
+        long nowMs = tx.nowMs();
+        var lost = item.older
+                ? tx.query(
+                        RunSql.older(tx.dialect()), Map.of("owner", item.owner, "max", item.max), row -> row.getLong(1))
+                : tx.query(
+                        RunSql.lapsed(tx.dialect()),
+                        Map.of("owner", item.owner, "now_ms", nowMs, "own_ms", nowMs - item.graceMs, "max", item.max),
+                        row -> row.getLong(1));
+        var rows = lost.stream()
+                .sorted()
+                .map(id -> new Object[] {id, nowMs, RunSql.LAPSES_MAX, SAID})
+                .toList();
+        return tx.write(
+                RunSql.RECLAIM,
+                rows,
+                row -> new Reclaimed(row.getLong(1), row.getString(2), RunState.of(row.getString(3)), row.getInt(4)));
+    }
+}

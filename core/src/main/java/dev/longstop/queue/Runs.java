@@ -1,0 +1,134 @@
+package dev.longstop.queue;
+
+import dev.longstop.store.RowReader;
+import dev.longstop.store.Store;
+import dev.longstop.store.StoreFailure;
+import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.time.Randomness;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The queue: due runs are claimed under fenced leases, renewed while the work goes on, and settled once.
+ *
+ * <p><i>Threads</i>: safe. Stages complete on a thread of the store. <i>Errors</i>: a stage fails with {@link StoreFailure}
+ * if nothing of the item was written. <i>Promises</i>: I4, I5, I9. <i>Source</i>: design section 4, "Leases".
+ */
+public final class Runs {
+
+    /** Leases that a run may lose; the last one ends it. */
+    public static final int LAPSES_MAX = RunSql.LAPSES_MAX;
+
+    private static final int RECLAIM_MAX = 1_000;
+
+    private static final int OLDER_MAX = 1_000_000;
+
+    private static final RowReader<Long> LONG = row -> row.getLong(1);
+
+    private final Store store;
+    private final Randomness randomness;
+
+    public Runs(Store store, Randomness randomness) {
+        this.store = store;
+        this.randomness = randomness;
+    }
+
+    /**
+     * Gives due runs out: urgent ones first, then those that are due longest; never two of one lane; a run that lost two
+     * leases alone. Agents without a slot are parked. Held runs and shadows are not due.
+     */
+    public CompletionStage<List<Claimed>> claim(ClaimRequest request) {
+        return store.submit(ClaimBatch.CLAIM, request);
+    }
+
+    /**
+     * Extends a lease to {@code leaseMs} from now, also one that lapsed and that nobody took.
+     *
+     * @return the lease as it stands, or empty if it is lost: the attempt must end
+     */
+    public CompletionStage<Optional<Lease>> renew(Lease lease, long leaseMs) {
+        return store.submit(RenewBatch.RENEW, new RenewBatch.Item(lease, leaseMs));
+    }
+
+    /**
+     * Keeps the mark of the process that works under a lease, so that a reclaim can end it first.
+     *
+     * @return false if the lease is lost
+     */
+    public CompletionStage<Boolean> mark(Lease lease, String process) {
+        return store.submit(MarkBatch.MARK, new MarkBatch.Item(lease, process));
+    }
+
+    /**
+     * Writes how an attempt ended: done, dead, or due again after a delay. A result that the store refuses makes the run
+     * dead with that reason (F6).
+     *
+     * @return false if the lease was lost: nothing was written, and whoever claimed later decides
+     */
+    public CompletionStage<Boolean> settle(Settlement settlement) {
+        var next = settlement.ending().next(settlement.attempts(), settlement.retry(), randomness);
+        var item = new SettleBatch.Item(settlement.lease(), next);
+        return store.submit(SettleBatch.SETTLE, item)
+                .exceptionallyCompose(failure -> refused(failure)
+                        ? store.submit(SettleBatch.SETTLE, item.unstorable())
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    /**
+     * Takes runs back whose leases lapsed: due again at once, or dead at the limit.
+     *
+     * @param owner this process
+     * @param ownGraceMs how much longer than others' leases its own are left alone, in milliseconds: a process that was
+     *     frozen renews what it still works on, instead of starting it again beside itself
+     */
+    public CompletionStage<List<Reclaimed>> reclaim(String owner, long ownGraceMs) {
+        return store.submit(ReclaimBatch.RECLAIM, new ReclaimBatch.Item(owner, false, ownGraceMs, RECLAIM_MAX));
+    }
+
+    /**
+     * Takes back every run that another process holds, lapsed or not. Only where the store has one process at a time
+     * (SQLite), at its start.
+     *
+     * @param owner this process
+     */
+    public CompletionStage<List<Reclaimed>> voidOlderLeases(String owner) {
+        return store.submit(ReclaimBatch.RECLAIM, new ReclaimBatch.Item(owner, true, 0, OLDER_MAX));
+    }
+
+    /** How much the queue holds now. */
+    public RunCounts counts() {
+        return store.read(tx -> {
+            var now = Map.of("now_ms", tx.nowMs());
+            var due = tx.query(RunSql.DUE_COUNT, Map.of("now_ms", tx.nowMs(), "max", RunCounts.MAX), LONG);
+            var held = tx.query(RunSql.HELD_COUNT, Map.of("max", RunCounts.MAX), LONG);
+            var oldest = tx.query(RunSql.OLDEST_DUE, now, LONG).stream().findFirst();
+            return new RunCounts(due.get(0), held.get(0), oldest);
+        });
+    }
+
+    /**
+     * Pending runs of agents that the configuration lacks, by agent: kept, and claimed once the agent is there again.
+     *
+     * @param known the agents that there are
+     */
+    public Map<String, Long> parked(Set<String> known) {
+        return store.read(tx -> {
+            var parked = new TreeMap<String, Long>();
+            tx.query(RunSql.PENDING_BY_AGENT, Map.of(), row -> Map.entry(row.getString(1), row.getLong(2))).stream()
+                    .filter(agent -> !known.contains(agent.getKey()))
+                    .forEach(agent -> parked.put(agent.getKey(), agent.getValue()));
+            return Map.copyOf(parked);
+        });
+    }
+
+    private static boolean refused(Throwable failure) {
+        var cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof StoreFailure refusal && refusal.code() == ErrorCode.STORE_REFUSED;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.longstop.store;
+
+import dev.longstop.telemetry.ErrorCode;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+
+/** How connections to a PostgreSQL database are opened. */
+record PostgresDatabase(String url, String user, String password) {
+
+    /** Longer than any wait that the server is told to end itself, so that this only notices a dead peer. */
+    private static final String SOCKET_TIMEOUT_SECONDS = "20";
+
+    private static final String CONNECT_TIMEOUT_SECONDS = "5";
+
+    /** Waiting for a lock is bounded, and a node that hangs in mid-transaction does not hold its locks for ever. */
+    private static final String WRITER_SETTINGS = """
+            set lock_timeout = '5s';
+            set statement_timeout = '10s';
+            set idle_in_transaction_session_timeout = '30s'
+            """;
+
+    private static final String READER_SETTINGS = """
+            set statement_timeout = '2s';
+            set idle_in_transaction_session_timeout = '5s';
+            set session characteristics as transaction isolation level repeatable read, read only
+            """;
+
+    /** Opens a connection that writes, and refuses a server whose commits could be lost. */
+    Connection openWriter() throws SQLException {
+        var connection = connect();
+        try {
+            set(connection, WRITER_SETTINGS);
+            requireDurable(connection);
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException | RuntimeException failure) {
+            connection.close();
+            throw failure;
+        }
+    }
+
+    /** Opens a connection that reads. */
+    Connection openReader() throws SQLException {
+        var connection = connect();
+        try {
+            set(connection, READER_SETTINGS);
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException | RuntimeException failure) {
+            connection.close();
+            throw failure;
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        var properties = new Properties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        properties.setProperty("ApplicationName", "longstop");
+        properties.setProperty("connectTimeout", CONNECT_TIMEOUT_SECONDS);
+        properties.setProperty("socketTimeout", SOCKET_TIMEOUT_SECONDS);
+        properties.setProperty("cancelSignalTimeout", "2");
+        properties.setProperty("tcpKeepAlive", "true");
+        // Every statement is used again and again: it is prepared on the server from its first use.
+        properties.setProperty("prepareThreshold", "1");
+        // The details of an error name values, which are strangers' words and secrets: not for logs.
+        properties.setProperty("logServerErrorDetail", "false");
+        return DriverManager.getConnection(url, properties);
+    }
+
+    private static void set(Connection connection, String settings) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(settings);
+        }
+    }
+
+    private static void requireDurable(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(
+                        "select current_setting('fsync'), current_setting('synchronous_commit')")) {
+            rows.next();
+            var fsync = rows.getString(1);
+            var commit = rows.getString(2);
+            if (fsync.equals("off") || commit.equals("off") || commit.equals("local")) {
+                throw new StoreFailure(
+                        ErrorCode.STORE_NOT_DURABLE,
+                        "PostgreSQL is set so that a commit may be lost: fsync=" + fsync + " synchronous_commit="
+                                + commit,
+                        null);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "PostgresDatabase[user=" + user + "]";
+    }
+}

@@ -1,0 +1,68 @@
+package dev.longstop.store;
+
+import dev.longstop.telemetry.ErrorCode;
+import java.sql.SQLException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What PostgreSQL's failures mean. */
+final class PostgresFailures {
+
+    /** The server ended the session: by an administrator, a crash, a shutdown, an idle limit. */
+    private static final Set<String> SESSION_ENDED = Set.of("57P01", "57P02", "57P03", "57P05", "25P03", "25P04");
+
+    /** Somebody else was in the way, for now: a lock, a deadlock, a cancelled statement. */
+    private static final Set<String> IN_THE_WAY = Set.of("55P03", "57014");
+
+    private static final String DISK_FULL = "53100";
+    private static final String READ_ONLY = "25006";
+
+    private PostgresFailures() {}
+
+    /** The database's own failure among what a transaction may throw. */
+    static @Nullable SQLException sql(Throwable cause) {
+        if (cause instanceof SqlFailure failure) {
+            return failure.sql();
+        }
+        return cause instanceof SQLException sql ? sql : null;
+    }
+
+    /** Whether the connection is gone, or leads to a server that does not write. */
+    static boolean lost(SQLException sql) {
+        var state = state(sql);
+        return state.startsWith("08") || SESSION_ENDED.contains(state) || state.equals(READ_ONLY);
+    }
+
+    /** Whether the same work may succeed a moment later. */
+    static boolean passing(SQLException sql) {
+        var state = state(sql);
+        return state.startsWith("40") || IN_THE_WAY.contains(state);
+    }
+
+    /** Whether the server lacks something that no item is to blame for. */
+    static boolean exhausted(SQLException sql) {
+        var state = state(sql);
+        return state.startsWith("53") || state.startsWith("58");
+    }
+
+    static StoreFailure of(Throwable cause) {
+        if (cause instanceof StoreFailure already) {
+            return already;
+        }
+        var sql = sql(cause);
+        if (sql == null) {
+            return new StoreFailure(ErrorCode.STORE_REFUSED, "the work of an item failed", cause);
+        }
+        if (state(sql).equals(DISK_FULL)) {
+            return new StoreFailure(ErrorCode.STORE_FULL, "the store's disk is full", sql);
+        }
+        return lost(sql) || passing(sql) || exhausted(sql)
+                ? new StoreFailure(ErrorCode.STORE_UNAVAILABLE, "the store failed", sql)
+                : new StoreFailure(ErrorCode.STORE_REFUSED, "the store refused a row", sql);
+    }
+
+    private static String state(SQLException sql) {
+        var state = sql.getSQLState();
+        return state == null ? "" : state;
+    }
+}

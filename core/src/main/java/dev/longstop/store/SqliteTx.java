@@ -1,0 +1,117 @@
+package dev.longstop.store;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * A transaction on SQLite: bulk statements run once per row.
+ *
+ * <p>After any failure every further call fails: SQLite may have rolled back behind our back, and what came later would
+ * be committed alone (N2).
+ */
+final class SqliteTx implements Tx {
+
+    private final Statements statements;
+    private final long nowMs;
+    private final ToLongFunction<String> ids;
+    private boolean usable = true;
+    private volatile boolean expired;
+
+    SqliteTx(Statements statements, long nowMs, ToLongFunction<String> ids) {
+        this.statements = statements;
+        this.nowMs = nowMs;
+        this.ids = ids;
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    public long nowMs() {
+        return nowMs;
+    }
+
+    @Override
+    public int write(Bulk bulk, List<Object[]> rows) {
+        return run(() -> {
+            int written = 0;
+            for (var row : rows) {
+                written += bound(bulk, row).executeUpdate();
+            }
+            return written;
+        });
+    }
+
+    @Override
+    public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
+        return query(bulk, rows, reader);
+    }
+
+    @Override
+    public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
+        return run(() -> {
+            var found = new ArrayList<T>();
+            for (var row : rows) {
+                try (var result = bound(bulk, row).executeQuery()) {
+                    Statements.readAll(result, reader, found);
+                }
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) {
+        return run(() -> statements.query(sql, parameters, reader));
+    }
+
+    @Override
+    public int update(String sql, Map<String, ?> parameters) {
+        return run(() -> statements.update(sql, parameters));
+    }
+
+    @Override
+    public long nextId(String table) {
+        return ids.applyAsLong(table);
+    }
+
+    /** Ends the use of this object. Says whether everything in it went well. */
+    boolean end() {
+        boolean sound = usable;
+        usable = false;
+        return sound;
+    }
+
+    /** Lets no further statement begin. From any thread. */
+    void expire() {
+        expired = true;
+    }
+
+    private PreparedStatement bound(Bulk bulk, Object[] row) throws SQLException {
+        var statement = statements.bulk(bulk, Dialect.SQLITE);
+        for (int i = 0; i < row.length; i++) {
+            Statements.set(statement, i + 1, row[i]);
+        }
+        return statement;
+    }
+
+    private <T> T run(SqlWork<T> work) {
+        if (!usable || expired) {
+            throw new IllegalStateException("the transaction failed or is over");
+        }
+        usable = false;
+        try {
+            var result = work.run();
+            usable = true;
+            return result;
+        } catch (SQLException failure) {
+            throw new SqlFailure(failure);
+        }
+    }
+}

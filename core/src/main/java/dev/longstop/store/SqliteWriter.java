@@ -1,0 +1,154 @@
+package dev.longstop.store;
+
+import dev.longstop.time.Time;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one connection that writes to a SQLite database.
+ *
+ * <p>After any failure but a refused row it is closed, since a full disk inside a batch left it unusable (N2). The one of a
+ * database in memory stays, or the database would be gone.
+ */
+final class SqliteWriter implements Writer {
+
+    private static final Logger log = LoggerFactory.getLogger(SqliteWriter.class);
+
+    private record Session(
+            Connection connection,
+            Statements statements,
+            PreparedStatement begin,
+            PreparedStatement commit,
+            PreparedStatement rollback) {}
+
+    private final SqliteDatabase database;
+    private final Time time;
+    private final SqliteIds ids = new SqliteIds();
+    private @Nullable Session session;
+    private @Nullable SqliteTx tx;
+
+    SqliteWriter(SqliteDatabase database, Time time) {
+        this.database = database;
+        this.time = time;
+    }
+
+    @Override
+    public Tx begin() throws SQLException {
+        if (tx != null) {
+            throw new IllegalStateException("a transaction inside another");
+        }
+        var current = session();
+        current.begin().execute();
+        var begun = new SqliteTx(current.statements(), time.nowMs(), ids::next);
+        tx = begun;
+        return begun;
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        var ending = tx;
+        if (ending == null || !ending.end()) {
+            throw new IllegalStateException("a failed transaction is not committed");
+        }
+        session().commit().execute();
+        tx = null;
+    }
+
+    @Override
+    public Trouble abandon(Throwable cause) {
+        boolean begun = tx != null;
+        if (tx != null) {
+            tx.end();
+        }
+        tx = null;
+        boolean harmless = SqliteFailures.harmless(cause);
+        boolean rolledBack = rollback();
+        if (!(begun && harmless && rolledBack) && database.file() != null) {
+            close();
+        }
+        return new Trouble(remedy(cause, begun, harmless), SqliteFailures.of(cause));
+    }
+
+    private static Remedy remedy(Throwable cause, boolean begun, boolean harmless) {
+        if (!begun && cause instanceof StoreFailure) {
+            return Remedy.GIVE_UP;
+        }
+        return begun && harmless ? Remedy.SINGLE_OUT : Remedy.AGAIN;
+    }
+
+    @Override
+    public void upkeep() {}
+
+    @Override
+    public Parting parting() {
+        return Parting.ONE_BY_ONE;
+    }
+
+    /** Reads on this connection: for a database in memory, which has no other. */
+    <T> T read(Read<T> read) {
+        if (tx != null) {
+            throw new IllegalStateException("a read inside a transaction of the same thread");
+        }
+        try {
+            var value = read.from(begin());
+            commit();
+            return value;
+        } catch (SQLException | RuntimeException failure) {
+            throw abandon(failure).failure();
+        }
+    }
+
+    private Session session() throws SQLException {
+        var known = session;
+        if (known != null) {
+            return known;
+        }
+        var connection = database.openWriter();
+        try {
+            ids.resync(connection);
+            var opened = new Session(
+                    connection,
+                    new Statements(connection),
+                    connection.prepareStatement("begin immediate"),
+                    connection.prepareStatement("commit"),
+                    connection.prepareStatement("rollback"));
+            session = opened;
+            return opened;
+        } catch (SQLException | RuntimeException failure) {
+            connection.close();
+            throw failure;
+        }
+    }
+
+    private boolean rollback() {
+        var current = session;
+        if (current == null) {
+            return false;
+        }
+        try {
+            current.rollback().execute();
+            return true;
+        } catch (SQLException already) {
+            log.debug("rollback found no transaction", already);
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        var closing = session;
+        session = null;
+        if (closing == null) {
+            return;
+        }
+        try {
+            closing.connection().close();
+        } catch (SQLException failure) {
+            log.warn("a connection did not close cleanly", failure);
+        }
+    }
+}

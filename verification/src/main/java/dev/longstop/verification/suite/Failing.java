@@ -1,0 +1,70 @@
+package dev.longstop.verification.suite;
+
+import dev.longstop.store.Batch;
+import dev.longstop.store.Store;
+import dev.longstop.store.StoreFailure;
+import dev.longstop.store.Tx;
+import dev.longstop.telemetry.ErrorCode;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A store whose next writes fail: in the transaction after all statements, or by refusing the item. */
+final class Failing implements DecoratedStore {
+
+    private final Store inner;
+    private int transactions;
+    private int refusals;
+
+    Failing(Store inner) {
+        this.inner = inner;
+    }
+
+    @Override
+    public Store inner() {
+        return inner;
+    }
+
+    /** The next items have all their statements run and are rolled back. */
+    Failing transactions(int count) {
+        transactions = count;
+        return this;
+    }
+
+    /** The next items are refused as the database refuses what it cannot hold. */
+    Failing refusals(int count) {
+        refusals = count;
+        return this;
+    }
+
+    @Override
+    public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+        if (refusals > 0) {
+            refusals--;
+            return CompletableFuture.failedStage(new StoreFailure(ErrorCode.STORE_REFUSED, "refused by a test", null));
+        }
+        if (transactions > 0) {
+            transactions--;
+            return inner.submit(new RolledBack<>(batch), item);
+        }
+        return inner.submit(batch, item);
+    }
+
+    private record RolledBack<I, O>(Batch<I, O> batch) implements Batch<I, O> {
+        @Override
+        public String name() {
+            return batch.name();
+        }
+
+        @Override
+        public Stream stream() {
+            return batch.stream();
+        }
+
+        @Override
+        public List<O> apply(Tx tx, List<I> items) {
+            batch.apply(tx, items);
+            throw new IllegalStateException("rolled back by a test");
+        }
+    }
+}

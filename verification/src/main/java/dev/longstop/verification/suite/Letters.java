@@ -1,0 +1,70 @@
+package dev.longstop.verification.suite;
+
+import dev.longstop.event.Delivery;
+import dev.longstop.event.EventId;
+import dev.longstop.event.Headers;
+import dev.longstop.inbox.Acceptance;
+import dev.longstop.queue.RunSeed;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Deliveries to take in. */
+final class Letters {
+
+    static final String SOURCE = "github";
+
+    /** Characters that a text column cannot hold or that end text early: NUL, surrogates without their other half. */
+    static final String HOSTILE = "a\0b\uD800c\uDC00d\uD83D\uDE00e";
+
+    /** The same as it is kept. */
+    static final String TAMED = "a\uFFFDb\uFFFDc\uFFFDd\uD83D\uDE00e";
+
+    private Letters() {}
+
+    /** One event that starts the agent {@code triage}. */
+    static Acceptance one(String id, String body) {
+        return one(id, body, RunSeed.of("triage"));
+    }
+
+    /** One event that starts some runs. */
+    static Acceptance one(String id, String body, RunSeed... runs) {
+        var delivery = delivery(SOURCE, body, false);
+        return new Acceptance(delivery, List.of(item(id, delivery.bodyHash(), runs)));
+    }
+
+    /** One event whose body is watched for coming again under another id. */
+    static Acceptance watched(String source, String id, String body, RunSeed... runs) {
+        var delivery = delivery(source, body, true);
+        return new Acceptance(delivery, List.of(item(id, delivery.bodyHash(), runs)));
+    }
+
+    /** Several events in one delivery, each with its id as content. */
+    static Acceptance several(String... ids) {
+        var delivery = delivery(SOURCE, String.join(",", ids), false);
+        var items = Arrays.stream(ids)
+                .map(id -> item(id, EventId.sha256(id.getBytes(StandardCharsets.UTF_8)), RunSeed.of("triage")))
+                .toList();
+        return new Acceptance(delivery, items);
+    }
+
+    static Delivery delivery(String source, String body, boolean watched) {
+        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        var headers = Headers.of("user-agent", "sender/1");
+        return new Delivery(
+                source, 1_000, bytes, EventId.sha256(bytes), "application/json", headers, Optional.of("main"), watched);
+    }
+
+    static Acceptance.Item item(String id, byte[] hash, RunSeed... runs) {
+        return new Acceptance.Item(
+                EventId.ofSender(id.getBytes(StandardCharsets.UTF_8)),
+                hash,
+                "issues",
+                "opened",
+                Optional.of("acme/app#7"),
+                true,
+                Optional.empty(),
+                List.of(runs));
+    }
+}
