@@ -34,7 +34,10 @@ final class Commands {
 
     /** Runs a command line; returns one of {@link Exit}. */
     int run(String... args) {
-        return line.execute(args.length == 0 ? new String[] {"help"} : args);
+        if (args.length == 0) {
+            return line.execute("help");
+        }
+        return args[0].equals("--version") ? line.execute("version") : line.execute(args);
     }
 
     private CommandSpec root() {

@@ -81,6 +81,7 @@ final class Options {
                 .type(String.class)
                 .paramLabel(label)
                 .arity(arity)
+                .required(!arity.startsWith("0"))
                 .index("0")
                 .description(description)
                 .build();
