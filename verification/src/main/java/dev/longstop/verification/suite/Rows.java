@@ -1,11 +1,13 @@
 package dev.longstop.verification.suite;
 
 import dev.longstop.store.Batch;
+import dev.longstop.store.Dialect;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Looks into a store's tables, and lets time pass in them. */
 final class Rows {
@@ -43,6 +45,16 @@ final class Rows {
         change("update run set due_at = due_at - " + ms + " where due_at is not null");
         change("update effect set lease_until = lease_until - " + ms + " where lease_until is not null");
         change("update effect set due_at = due_at - " + ms + " where due_at is not null");
+    }
+
+    /** Empties every table that the stages write. */
+    void empty() {
+        if (store.dialect() == Dialect.POSTGRESQL) {
+            change("truncate observation, effect, run, job, mismatch, inbox, delivery, action");
+        } else {
+            Stream.of("observation", "effect", "run", "job", "mismatch", "inbox", "delivery", "action")
+                    .forEach(table -> change("delete from " + table));
+        }
     }
 
     private static final Batch<String, Integer> CHANGE = new Batch<>() {

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A SQLite file per test. */
-public final class SqliteStores implements Stores, BeforeEachCallback, AfterEachCallback {
+/** A SQLite file per test class, empty for each test. */
+public final class SqliteStores implements Stores, BeforeEachCallback, AfterAllCallback {
 
     private @Nullable Path directory;
     private @Nullable Store store;
@@ -40,12 +40,15 @@ public final class SqliteStores implements Stores, BeforeEachCallback, AfterEach
 
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
-        directory = Files.createTempDirectory("longstop-suite");
-        open();
+        if (directory == null) {
+            directory = Files.createTempDirectory("longstop-suite");
+            open();
+        }
+        new Rows(one()).empty();
     }
 
     @Override
-    public void afterEach(ExtensionContext context) throws IOException {
+    public void afterAll(ExtensionContext context) throws IOException {
         one().close();
         try (var files = Files.walk(Objects.requireNonNull(directory))) {
             files.sorted(Comparator.reverseOrder()).forEach(SqliteStores::delete);

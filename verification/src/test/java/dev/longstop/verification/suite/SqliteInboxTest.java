@@ -5,10 +5,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SqliteInboxTest implements InboxContract {
 
     @RegisterExtension
-    private final SqliteStores stores = new SqliteStores();
+    private static final SqliteStores STORES = new SqliteStores();
 
     @Override
     public Stores stores() {
-        return stores;
+        return STORES;
     }
 }
