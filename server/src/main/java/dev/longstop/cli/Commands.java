@@ -61,6 +61,7 @@ final class Commands {
                         "",
                         "Exit codes: 0 it went well, 1 it did not, 2 the command line was wrong.");
         for (var command : List.of(
+                new Demo(surroundings),
                 new Init(surroundings),
                 new Serve(surroundings),
                 new Check(surroundings),
@@ -88,7 +89,9 @@ final class Commands {
     }
 
     private static int usage(ParseResult given) {
-        given.commandSpec().commandLine().usage(given.commandSpec().commandLine().getErr());
+        given.commandSpec()
+                .commandLine()
+                .usage(given.commandSpec().commandLine().getErr());
         return Exit.USAGE;
     }
 
@@ -104,11 +107,13 @@ final class Commands {
 
     private static String unmatched(CommandSpec command, String word) {
         if (word.startsWith("-")) {
-            return "there is no option " + word + Suggestion.hint(word, command.optionsMap().keySet());
+            return "there is no option " + word
+                    + Suggestion.hint(word, command.optionsMap().keySet());
         }
         return command.subcommands().isEmpty()
                 ? "one word too many: " + word
-                : "there is no command " + word + Suggestion.hint(word, command.subcommands().keySet());
+                : "there is no command " + word
+                        + Suggestion.hint(word, command.subcommands().keySet());
     }
 
     private int broken(Exception failure, ParseResult given) {
