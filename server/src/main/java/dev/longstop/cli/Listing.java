@@ -61,8 +61,9 @@ final class Listing {
 
     /** Prints one. */
     int show(Function<Admin, Admin.Reply> question) {
-        return asked(question, answer -> Details.of(answer, surroundings.time().wallMs())
-                .forEach(surroundings.screen()::line));
+        return asked(
+                question,
+                answer -> Details.of(answer, surroundings.time().wallMs()).forEach(surroundings.screen()::line));
     }
 
     private int asked(Function<Admin, Admin.Reply> question, java.util.function.Consumer<JsonNode> printer) {
@@ -84,7 +85,8 @@ final class Listing {
                 .failed(
                         reply instanceof Admin.Failed failed
                                 ? failed.message()
-                                : "there is no " + Options.word(given).orElse("such thing") + "; the list shows what there is");
+                                : "there is no " + Options.word(given).orElse("such thing")
+                                        + "; the list shows what there is");
     }
 
     /** A value of a thing as text; {@code -} where it has none. */
