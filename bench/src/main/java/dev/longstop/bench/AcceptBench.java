@@ -61,7 +61,11 @@ public final class AcceptBench {
                 var folder = Files.createTempDirectory(scratch, "sqlite");
                 durable("SQLite", () -> sqlite(folder), Doors::with, warm);
                 durable("PostgreSQL", () -> postgresql(server, 1), Doors::with, warm);
-                durable("PostgreSQL, a transaction each", () -> postgresql(server, 16), Doors::oneByOne, warm);
+                durable(
+                        "PostgreSQL, a transaction each",
+                        () -> postgresql(server, Doors.WRITERS),
+                        Doors::oneByOne,
+                        warm);
             }
         }
         print();

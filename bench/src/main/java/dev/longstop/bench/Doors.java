@@ -22,6 +22,7 @@ import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.SystemTime;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Longstop's real ingress with whatever stands behind it. */
 final class Doors implements AutoCloseable {
+
+    /** Connections that write where every delivery has a transaction of its own. */
+    static final int WRITERS = 16;
 
     private static final long WAIT_S = 30;
 
@@ -61,7 +65,7 @@ final class Doors implements AutoCloseable {
 
     /** The same with a transaction of its own for every delivery, over as many connections as the store has writers. */
     static Doors oneByOne(Store store) {
-        return with(new Alone(store));
+        return with(new Alone(store, new Turnstile()));
     }
 
     int port() {
@@ -101,12 +105,51 @@ final class Doors implements AutoCloseable {
         return stage.toCompletableFuture().orTimeout(WAIT_S, TimeUnit.SECONDS).join();
     }
 
+    /** Lets as many through at once as there are connections that write; the others wait in their order. */
+    private static final class Turnstile {
+
+        private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+        private int free = WRITERS;
+
+        void enter(Runnable work) {
+            synchronized (this) {
+                if (free == 0) {
+                    waiting.add(work);
+                    return;
+                }
+                free--;
+            }
+            work.run();
+        }
+
+        void leave() {
+            Runnable next;
+            synchronized (this) {
+                next = waiting.poll();
+                if (next == null) {
+                    free++;
+                    return;
+                }
+            }
+            next.run();
+        }
+    }
+
     /** Makes every item fill a commit. */
-    private record Alone(Store store) implements Store {
+    private record Alone(Store store, Turnstile turnstile) implements Store {
 
         @Override
         public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
-            return store.submit(new Filling<>(batch), item);
+            var outcome = new CompletableFuture<O>();
+            turnstile.enter(() -> store.submit(new Filling<>(batch), item).whenComplete((said, failure) -> {
+                turnstile.leave();
+                if (failure == null) {
+                    outcome.complete(said);
+                } else {
+                    outcome.completeExceptionally(failure);
+                }
+            }));
+            return outcome;
         }
 
         @Override
@@ -160,7 +203,7 @@ final class Doors implements AutoCloseable {
 
         @Override
         public long bytes(I item) {
-            return 1L << 40;
+            return 10L << 20;
         }
 
         @Override
