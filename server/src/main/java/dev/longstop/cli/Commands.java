@@ -3,6 +3,7 @@ package dev.longstop.cli;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.Suggestion;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -23,8 +24,8 @@ final class Commands {
         var screen = surroundings.screen();
         line = new CommandLine(root());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(screen.colours() ? Ansi.ON : Ansi.OFF));
-        line.setOut(new PrintWriter(screen.out(), true));
-        line.setErr(new PrintWriter(screen.err(), true));
+        line.setOut(new PrintWriter(screen.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(screen.err(), true, StandardCharsets.UTF_8));
         line.setUsageHelpWidth(100);
         line.setExpandAtFiles(false);
         line.setExecutionStrategy(Commands::execute);

@@ -52,6 +52,7 @@ final class Screen {
     }
 
     // From Java 22 on there is a console also where there is no terminal, and it can be asked.
+    @SuppressWarnings("SystemConsoleNull")
     private static boolean onTerminal() {
         var console = System.console();
         if (console == null) {
