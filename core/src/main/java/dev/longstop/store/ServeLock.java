@@ -33,9 +33,13 @@ final class ServeLock implements AutoCloseable {
             statement.execute("pragma busy_timeout = 0");
             statement.execute("begin exclusive");
             return new ServeLock(connection);
-        } catch (SQLException taken) {
+        } catch (SQLException failure) {
             connection.close();
-            throw new StoreFailure(ErrorCode.STORE_IN_USE, "another process serves from this database: " + file, taken);
+            if (SqliteFailures.busy(failure)) {
+                throw new StoreFailure(
+                        ErrorCode.STORE_IN_USE, "another process serves from this database: " + file, failure);
+            }
+            throw failure;
         }
     }
 

@@ -18,6 +18,18 @@ final class SqliteWriter implements Writer {
 
     private static final Logger log = LoggerFactory.getLogger(SqliteWriter.class);
 
+    /** Above this the log is emptied as soon as no read is in the way. */
+    private static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
+
+    /** Above this commits wait for the reads that are in the way. */
+    private static final long WAL_BYTES_PATIENT = 4 * WAL_BYTES_MAX;
+
+    private static final long EVERY_NANOS = 100_000_000;
+    private static final long PATIENT_EVERY_NANOS = 10_000_000_000L;
+
+    /** A little longer than a read may take. */
+    private static final long PATIENCE_MS = ReadDeadline.READ_MS_MAX + 500;
+
     private record Session(
             Connection connection,
             Statements statements,
@@ -30,10 +42,20 @@ final class SqliteWriter implements Writer {
     private final SqliteIds ids = new SqliteIds();
     private @Nullable Session session;
     private @Nullable SqliteTx tx;
+    private long checkpointedAtNanos;
 
     SqliteWriter(SqliteDatabase database, Time time) {
         this.database = database;
         this.time = time;
+        this.checkpointedAtNanos = time.nanos() - PATIENT_EVERY_NANOS;
+    }
+
+    SqliteDatabase database() {
+        return database;
+    }
+
+    Time time() {
+        return time;
     }
 
     @Override
@@ -80,8 +102,31 @@ final class SqliteWriter implements Writer {
         return begun && harmless ? Remedy.SINGLE_OUT : Remedy.AGAIN;
     }
 
+    /**
+     * Keeps the write-ahead log from growing without bound. SQLite's own checkpoints start it anew only at a moment when no
+     * read is under way; where there is none, it is emptied here, at last by making commits wait for reads, which end.
+     */
     @Override
-    public void upkeep() {}
+    public void upkeep() {
+        long bytes = database.walBytes();
+        if (bytes <= WAL_BYTES_MAX) {
+            return;
+        }
+        boolean patient = bytes > WAL_BYTES_PATIENT;
+        long now = time.nanos();
+        if (now - checkpointedAtNanos < (patient ? PATIENT_EVERY_NANOS : EVERY_NANOS)) {
+            return;
+        }
+        checkpointedAtNanos = now;
+        try (var statement = session().connection().createStatement()) {
+            statement.execute("pragma busy_timeout = " + (patient ? PATIENCE_MS : 0));
+            statement.execute("pragma wal_checkpoint(truncate)");
+            statement.execute("pragma busy_timeout = " + SqliteDatabase.BUSY_TIMEOUT_MS);
+        } catch (SQLException failure) {
+            log.warn("the write-ahead log could not be emptied: bytes={}", bytes, failure);
+            close();
+        }
+    }
 
     @Override
     public Parting parting() {

@@ -21,8 +21,8 @@ final class Breakage {
     private static final int ALWAYS = 1_000;
 
     private final Swarm faults;
-    private final Map<Batch<?, ?>, Breaking<?, ?>> decorated = new IdentityHashMap<>();
-    private final Map<Object, Integer> left = new IdentityHashMap<>();
+    private final IdentityHashMap<Batch<?, ?>, Breaking<?, ?>> decorated = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> left = new IdentityHashMap<>();
 
     Breakage(Swarm faults) {
         this.faults = faults;

@@ -89,21 +89,22 @@ final class FaultyStore implements Store {
     }
 
     private <I, O> void handIn(Waiting<I, O> entry, List<Runnable> answers) {
-        var committed = below.submit(entry.batch, entry.item).toCompletableFuture();
         boolean lost = faults.strikes(Fault.ANSWER_LOST, 0.3);
-        answers.add(() -> {
-            if (lost && committed.isDone()) {
-                entry.answer.completeExceptionally(unavailable());
-            } else {
-                committed.whenComplete((outcome, failure) -> {
+        below.submit(entry.batch, entry.item)
+                .whenComplete((outcome, failure) -> answers.add(() -> {
                     if (failure != null) {
                         entry.answer.completeExceptionally(failure);
+                    } else if (lost) {
+                        entry.answer.completeExceptionally(unavailable());
                     } else {
                         entry.answer.complete(outcome);
                     }
-                });
-            }
-        });
+                }));
+    }
+
+    /** How many deliveries wait for their commit. */
+    int waiting() {
+        return waiting.size();
     }
 
     /** The node is gone: what it had handed in is committed or not, and nobody hears of it. */

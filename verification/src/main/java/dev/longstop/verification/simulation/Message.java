@@ -23,10 +23,14 @@ record Message(String label, String id, Headers headers, byte[] body, boolean au
     static Message of(String label, String id, String type, String json, String secret, boolean authentic) {
         var body = json.getBytes(StandardCharsets.UTF_8);
         var headers = Headers.of(
-                "X-GitHub-Delivery", id,
-                "X-GitHub-Event", type,
-                "Content-Type", "application/json",
-                "X-Hub-Signature-256", "sha256=" + signature(secret, body));
+                "X-GitHub-Delivery",
+                id,
+                "X-GitHub-Event",
+                type,
+                "Content-Type",
+                "application/json",
+                "X-Hub-Signature-256",
+                "sha256=" + signature(secret, body));
         return new Message(label, id, headers, body, authentic);
     }
 

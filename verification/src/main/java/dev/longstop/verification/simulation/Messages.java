@@ -45,13 +45,19 @@ final class Messages {
         var id = faults.strikes(Fault.HOSTILE_TEXT, 0.5)
                 ? number + own.pick(HOSTILE_IDS)
                 : "%08d-8f1e-11ee-8b3f-0242ac120002".formatted(number);
-        return write("event " + number, id, own, World.SECRETS.get(own.between(0, 1)).value(), true);
+        return write(
+                "event " + number, id, own, World.SECRETS.get(own.between(0, 1)).value(), true);
     }
 
     /** Another content under the id of a message. */
     Message other(Message first, int number) {
         var own = faults.stream(Fault.OTHER_CONTENT).fork("other " + number);
-        return write(first.label() + " changed", first.id(), own, World.SECRETS.get(0).value(), true);
+        return write(
+                first.label() + " changed",
+                first.id(),
+                own,
+                World.SECRETS.get(0).value(),
+                true);
     }
 
     /** A request of somebody who does not know the secret; it may use the id of a message. */
@@ -66,11 +72,7 @@ final class Messages {
         var id = "replay-" + faults.stream(Fault.REPLAY).word(8, 8);
         headers.put("x-github-delivery", List.of(id));
         return new Message(
-                message.label() + " replayed",
-                id,
-                new dev.longstop.event.Headers(headers),
-                message.body(),
-                true);
+                message.label() + " replayed", id, new dev.longstop.event.Headers(headers), message.body(), true);
     }
 
     private Message write(String label, String id, Generator own, String secret, boolean authentic) {
@@ -80,8 +82,13 @@ final class Messages {
         var subject = kind.subject().equals("none")
                 ? ""
                 : "\"%s\":{\"number\":%d},".formatted(kind.subject(), own.between(1, 3));
-        var json = "{\"action\":%s,%s\"repository\":{\"full_name\":\"acme/site\"},\"sender\":{\"login\":\"%s\"},\"text\":%s}"
-                .formatted(quoted(action), subject, own.chance(0.1) ? "acme-agent" : "ada", quoted(label + " " + text));
+        var json =
+                "{\"action\":%s,%s\"repository\":{\"full_name\":\"acme/site\"},\"sender\":{\"login\":\"%s\"},\"text\":%s}"
+                        .formatted(
+                                quoted(action),
+                                subject,
+                                own.chance(0.1) ? "acme-agent" : "ada",
+                                quoted(label + " " + text));
         return Message.of(label, id, kind.type(), json, secret, authentic);
     }
 

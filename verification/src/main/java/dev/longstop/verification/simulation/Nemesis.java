@@ -34,7 +34,7 @@ final class Nemesis {
         if (faults.strikes(Fault.WALL_JUMP, 0.5)) {
             node.time().jumpWall(faults.stream(Fault.WALL_JUMP).between(-7_200_000L, 7_200_000L));
         }
-        if (!node.life().awake()) {
+        if (!node.awake()) {
             return;
         }
         if (faults.strikes(Fault.CRASH, 0.3)) {
@@ -49,10 +49,9 @@ final class Nemesis {
     }
 
     private void pause(Node node, Generator stream, boolean asleep) {
-        var life = node.life();
-        node.pause(asleep);
         long ms = stream.chance(0.5) ? stream.between(10L, World.LEASE_MS) : stream.between(World.LEASE_MS, 60_000L);
-        world.timeline().in(ms, "go on " + node.name(), () -> node.goOn(life));
+        node.pause(asleep);
+        node.life().ifPresent(life -> world.timeline().in(ms, "go on " + node.name(), () -> node.goOn(life)));
     }
 
     private void threatenStore() {

@@ -92,9 +92,7 @@ final class Sender {
     }
 
     private long overtaken() {
-        return faults.strikes(Fault.REORDER, 0.5)
-                ? faults.stream(Fault.REORDER).between(0L, 30_000L)
-                : 0;
+        return faults.strikes(Fault.REORDER, 0.5) ? faults.stream(Fault.REORDER).between(0L, 30_000L) : 0;
     }
 
     /** Posts a message after a while, whether it was heard meanwhile or not. */

@@ -9,7 +9,6 @@ import dev.longstop.store.Tx;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -80,8 +79,8 @@ final class WatchedStore implements Store {
     }
 
     private final Store below;
-    private final Map<Batch<?, ?>, Noted<?, ?>> noted = new IdentityHashMap<>();
-    private final Map<Object, Attempt> latest = new IdentityHashMap<>();
+    private final IdentityHashMap<Batch<?, ?>, Noted<?, ?>> noted = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Attempt> latest = new IdentityHashMap<>();
     private final List<Attempt> attempts = new ArrayList<>();
     private long submits;
 

@@ -39,14 +39,23 @@ record World(
             new Secret("new", "a new secret", Optional.empty()), new Secret("old", "an old secret", Optional.empty()));
 
     /** An agent: how many attempts at once, and how it is tried again. */
-    record Settings(int concurrency, RetrySettings retry) {}
+    record Settings(String name, int concurrency, RetrySettings retry) {}
 
-    /** The agents by name; one can do a single attempt at a time, one has a single attempt. */
-    static final Map<String, Settings> AGENTS = Map.of(
-            "triage", new Settings(2, new RetrySettings(4, 200, 5_000)),
-            "review", new Settings(1, new RetrySettings(3, 100, 2_000)),
-            "security", new Settings(3, new RetrySettings(1, 100, 100)),
-            "ask", new Settings(1, new RetrySettings(2, 100, 100)));
+    /** The agents; one does a single attempt at a time, one is tried once. */
+    static final List<Settings> AGENTS = List.of(
+            new Settings("triage", 2, new RetrySettings(4, 200, 5_000)),
+            new Settings("review", 1, new RetrySettings(3, 100, 2_000)),
+            new Settings("security", 3, new RetrySettings(1, 100, 100)),
+            new Settings("ask", 1, new RetrySettings(2, 100, 100)));
+
+    /** The most attempts of an agent. */
+    static int attemptsMax(String agent) {
+        return AGENTS.stream()
+                .filter(settings -> settings.name().equals(agent))
+                .mapToInt(settings -> settings.retry().attemptsMax())
+                .findFirst()
+                .orElse(0);
+    }
 
     /** The source that everything comes to. */
     static final Source SOURCE = new Source(
