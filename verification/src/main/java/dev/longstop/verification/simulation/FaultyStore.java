@@ -19,8 +19,8 @@ import java.util.concurrent.CompletionStage;
  * hears of a failure; commits may be slow; reads may fail; for a while nothing may reach the store at all. What a node has
  * handed in when it crashes is committed or not, and nobody hears of it.
  *
- * <p>Deliveries wait for a commit of their own moment, so that several share one; what the rest of a node does is committed
- * before {@code submit} returns, since there the caller blocks. <i>Threads</i>: one.
+ * <p>Deliveries wait for a commit of their own moment, so that several share one. Where the caller blocks it does so in
+ * {@code submit}, before and after the commit, and everything else goes on meanwhile. <i>Threads</i>: one.
  */
 final class FaultyStore implements Store {
 
@@ -32,15 +32,17 @@ final class FaultyStore implements Store {
     private final Breakage breakage;
     private final Swarm faults;
     private final Timeline timeline;
+    private final Blocking blocking;
     private final Life life;
     private List<Waiting<?, ?>> waiting = new ArrayList<>();
 
-    FaultyStore(Store below, Outage outage, Swarm faults, Timeline timeline, Life life) {
-        this.below = below;
-        this.outage = outage;
+    FaultyStore(World world, Life life) {
+        this.below = world.store();
+        this.outage = world.outage();
+        this.faults = world.faults();
+        this.timeline = world.timeline();
+        this.blocking = world.blocking();
         this.breakage = new Breakage(faults);
-        this.faults = faults;
-        this.timeline = timeline;
         this.life = life;
     }
 
@@ -51,12 +53,16 @@ final class FaultyStore implements Store {
 
     @Override
     public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
-        if (outage.now() || faults.strikes(Fault.SUBMIT_FAILS, 0.3)) {
+        if (away() || faults.strikes(Fault.SUBMIT_FAILS, 0.3)) {
             return CompletableFuture.failedStage(unavailable());
         }
         var entry = new Waiting<>(breakage.on(batch, item), item, new CompletableFuture<O>());
         if (batch.stream() == Batch.Stream.WORK) {
+            blocking.await(life, commitMs());
             commit(List.of(entry));
+            if (faults.strikes(Fault.ANSWER_SLOW, 0.5)) {
+                blocking.await(life, faults.stream(Fault.ANSWER_SLOW).between(0L, 2 * World.LEASE_MS));
+            }
             return entry.answer;
         }
         waiting.add(entry);
@@ -64,6 +70,10 @@ final class FaultyStore implements Store {
             timeline.in(commitMs(), "commit", () -> life.run(this::commitWaiting));
         }
         return entry.answer;
+    }
+
+    private boolean away() {
+        return life.over() || outage.now();
     }
 
     private long commitMs() {
@@ -119,7 +129,7 @@ final class FaultyStore implements Store {
 
     @Override
     public <T> T read(Read<T> read) {
-        if (outage.now() || faults.strikes(Fault.READ_FAILS, 0.3)) {
+        if (away() || faults.strikes(Fault.READ_FAILS, 0.3)) {
             throw new StoreFailure(ErrorCode.STORE_READ_TIMEOUT, "a simulated read took too long", null);
         }
         return below.read(read);
@@ -127,7 +137,7 @@ final class FaultyStore implements Store {
 
     @Override
     public long clockMs() {
-        if (outage.now()) {
+        if (away()) {
             throw unavailable();
         }
         return below.clockMs();
