@@ -135,7 +135,7 @@ final class Node {
 
     /** I14: a request waits for nothing but a commit that has not happened. */
     boolean answersAtOnce() {
-        return memory.map(there -> !there.life.awake() || there.entrance.unanswered() <= there.store.waiting())
+        return memory.map(there -> !there.life.awake() || there.entrance.unanswered() <= there.store.deliveries())
                 .orElse(true);
     }
 }

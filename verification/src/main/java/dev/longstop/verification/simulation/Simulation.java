@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -27,9 +28,6 @@ public final class Simulation {
     private static final long CALM_MS_MAX = 1_800_000;
     private static final int STEPS_MAX = 50_000;
     private static final int TRACE = 40;
-
-    /** So many waits at most go on inside each other; deeper ones take no time. */
-    private static final int DEPTH_MAX = 6;
 
     private static final String CHANGES = """
             -- simulation: rows written so far
@@ -79,7 +77,6 @@ public final class Simulation {
         private long changes = -1;
         private long digest;
         private int steps;
-        private int depth;
         private Optional<Complaint> broken = Optional.empty();
 
         Play(Scenario scenario, FakeTime storeTime, WatchedStore store, Store sqlite) {
@@ -143,6 +140,8 @@ public final class Simulation {
             }
             try {
                 world.timeline().step(this::note);
+            } catch (SimulatedCrash crash) {
+                note("ended in mid-step");
             } catch (RuntimeException bug) {
                 breakUp(new Complaint(Invariant.SOUND, stackOf(bug)));
             }
@@ -164,16 +163,11 @@ public final class Simulation {
         }
 
         @Override
-        public void await(Life life, long ms) {
-            long untilMs = world.timeline().nowMs() + ms;
-            if (++depth <= DEPTH_MAX) {
-                while (broken.isEmpty() && (life.frozen() || world.timeline().hasUntil(untilMs))) {
-                    step();
-                }
-                world.timeline().passUntil(untilMs);
+        public void await(Life life, BooleanSupplier so) {
+            while (broken.isEmpty() && !life.over() && (life.frozen() || !so.getAsBoolean())) {
+                step();
             }
-            depth--;
-            if (life.over()) {
+            if (broken.isPresent() || life.over()) {
                 throw new SimulatedCrash();
             }
         }
