@@ -1,7 +1,7 @@
 package dev.longstop.config;
 
-import dev.longstop.telemetry.Suggestion;
 import dev.longstop.contract.Path;
+import dev.longstop.telemetry.Suggestion;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -59,7 +59,10 @@ class ProblemsTest {
                 "mode: shaddow",
                 "13:41  sources.github.rules[2].mode: expected one of live, shadow, not \"shaddow\"; did you mean"
                         + " \"shadow\"?");
-        holds("public: {", "public: { port: 1,", "1:11  public.port: unknown key; known here: listen, trusted_proxies, url");
+        holds(
+                "public: {",
+                "public: { port: 1,",
+                "1:11  public.port: unknown key; known here: listen, trusted_proxies, url");
         holds(
                 "  github:\n",
                 "  github:\n    contract: githup\n",
@@ -77,13 +80,19 @@ class ProblemsTest {
 
     @Test
     void everyUnitSaysWhatItExpects() {
-        holds("lease: 20s", "lease: 20", "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not \"20\"");
+        holds(
+                "lease: 20s",
+                "lease: 20",
+                "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not \"20\"");
         holds("lease: 20s", "lease: 2h", "4:8  lease: must be from 1s to 1h");
         holds(
                 "backoff: 2s..10m",
                 "backoff: 10m..2s",
                 "5:60  defaults.retry.backoff: expected a range of durations such as 5s..1h, not \"10m..2s\"");
-        holds("concurrency: 2", "concurrency: two", "19:18  agents.review.concurrency: expected a whole number, not \"two\"");
+        holds(
+                "concurrency: 2",
+                "concurrency: two",
+                "19:18  agents.review.concurrency: expected a whole number, not \"two\"");
         holds("concurrency: 2", "concurrency: 0", "19:18  agents.review.concurrency: must be from 1 to 1000");
         holds("attempts: 5", "attempts: 101", "5:48  defaults.retry.attempts: must be from 1 to 100");
         holds(
@@ -95,7 +104,10 @@ class ProblemsTest {
                 "0.0.0.0:9080",
                 "0.0.0.0:99999",
                 "1:19  public.listen: expected host:port such as 127.0.0.1:8080 or [::1]:8080, not \"0.0.0.0:99999\"");
-        holds("0.0.0.0:9080", "9080", "1:19  public.listen: expected host:port such as 127.0.0.1:8080 or [::1]:8080, not \"9080\"");
+        holds(
+                "0.0.0.0:9080",
+                "9080",
+                "1:19  public.listen: expected host:port such as 127.0.0.1:8080 or [::1]:8080, not \"9080\"");
         holds(
                 "https://hooks.example.org/longstop",
                 "/hooks",
@@ -113,7 +125,9 @@ class ProblemsTest {
                 "sqlite:state/longstop.db",
                 "\"sqlite::memory:\"",
                 "3:8  store: expected sqlite: and the path of a file, such as sqlite:data/longstop.db");
-        holds("secrets: [env:GH_SECRET,", "max_body: 1 MB\n    secrets: [env:GH_SECRET,",
+        holds(
+                "secrets: [env:GH_SECRET,",
+                "max_body: 1 MB\n    secrets: [env:GH_SECRET,",
                 "8:5  sources.github.max_body: not available yet; leave it out; the contract's own bound counts",
                 "8:15  sources.github.max_body: expected a size such as 64KiB or 1MiB, not \"1 MB\"");
     }
@@ -124,9 +138,18 @@ class ProblemsTest {
 
     @Test
     void aValueOfAnotherKindIsSaidInWords() {
-        holds("admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN }", "admin: yes", "2:8  admin: expected a mapping, found a single value");
-        holds("lease: 20s", "lease: [20s]", "4:1  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, found a list");
-        holds("lease: 20s", "lease:", "4:1  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, found nothing");
+        holds(
+                "admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN }",
+                "admin: yes",
+                "2:8  admin: expected a mapping, found a single value");
+        holds(
+                "lease: 20s",
+                "lease: [20s]",
+                "4:1  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, found a list");
+        holds(
+                "lease: 20s",
+                "lease:",
+                "4:1  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, found nothing");
         holds(
                 "ask: { command: [ask] }",
                 "ask: { command: ask }",
@@ -137,7 +160,10 @@ class ProblemsTest {
                 "{ command: [] }",
                 "23:10  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c, \"cat\"],"
                         + " found an empty list");
-        holds("event: \"*\", start: ask, ", "event: [], start: ask, ", "13:11  sources.github.rules[2].event: at least one is needed");
+        holds(
+                "event: \"*\", start: ask, ",
+                "event: [], start: ask, ",
+                "13:11  sources.github.rules[2].event: at least one is needed");
     }
 
     @Test
@@ -150,8 +176,14 @@ class ProblemsTest {
                 "[env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]",
                 "[]",
                 "8:5  sources.github.secrets: at least one secret is needed");
-        holds("event: \"*\", start: ask,", "event: \"*\",", "13:9  sources.github.rules[2]: the key \"start\" is missing");
-        holds("ask: { command: [ask] }", "ask: {}", "23:3  agents.ask: an agent has exactly one of command, http, platform");
+        holds(
+                "event: \"*\", start: ask,",
+                "event: \"*\",",
+                "13:9  sources.github.rules[2]: the key \"start\" is missing");
+        holds(
+                "ask: { command: [ask] }",
+                "ask: {}",
+                "23:3  agents.ask: an agent has exactly one of command, http, platform");
     }
 
     /** S2: secrets come from a secret store and do not stand in the file; what stands there is not repeated. */
@@ -185,13 +217,28 @@ class ProblemsTest {
         given.environment.put("WRONG", "marker-of-a-wrong-value");
         given.file("empty", "\n", "rw-------");
         given.file("big", "x".repeat(References.FILE_BYTES_MAX + 1), "rw-------");
-        holds("[env:GH_SECRET,", "[env:NOPE,", "8:15  sources.github.secrets[0]: the environment variable NOPE is not set");
-        holds("[env:GH_SECRET,", "[env:EMPTY,", "8:15  sources.github.secrets[0]: the environment variable EMPTY is empty");
+        holds(
+                "[env:GH_SECRET,",
+                "[env:NOPE,",
+                "8:15  sources.github.secrets[0]: the environment variable NOPE is not set");
+        holds(
+                "[env:GH_SECRET,",
+                "[env:EMPTY,",
+                "8:15  sources.github.secrets[0]: the environment variable EMPTY is empty");
         holds("file:secrets/gh_old", "file:empty", "8:39  sources.github.secrets[1].value: the file is empty");
-        holds("file:secrets/gh_old", "file:big", "8:39  sources.github.secrets[1].value: the file is larger than 64 KiB");
+        holds(
+                "file:secrets/gh_old",
+                "file:big",
+                "8:39  sources.github.secrets[1].value: the file is larger than 64 KiB");
         holds("file:secrets/gh_old", "file:nope", "8:39  sources.github.secrets[1].value: there is no file nope");
-        holds("file:secrets/gh_old", "file:secrets", "8:39  sources.github.secrets[1].value: secrets is not a regular file");
-        holds("lease: 20s", "lease: env:WRONG", "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not the value of env:WRONG");
+        holds(
+                "file:secrets/gh_old",
+                "file:secrets",
+                "8:39  sources.github.secrets[1].value: secrets is not a regular file");
+        holds(
+                "lease: 20s",
+                "lease: env:WRONG",
+                "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not the value of env:WRONG");
     }
 
     @Test
@@ -217,13 +264,15 @@ class ProblemsTest {
             assertThat(checked.configuration()).as(to).isPresent();
         });
         assertThat(changed("[env:GH_SECRET, {", "[file:open, {"))
-                .containsExactly("longstop.yaml:8:15  sources.github.secrets[0]: every user of this machine can read the"
-                        + " file; chmod 600 open");
+                .containsExactly(
+                        "longstop.yaml:8:15  sources.github.secrets[0]: every user of this machine can read the"
+                                + " file; chmod 600 open");
     }
 
     @Test
     void aSourceOfWhichNoSecretCountsAnyMoreIsAWarning() {
-        assertThat(changed("[env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]",
+        assertThat(changed(
+                        "[env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]",
                         "{ value: env:GH_SECRET, until: 2025-01-01T00:00:00Z }"))
                 .containsExactly(
                         "longstop.yaml:8:5  sources.github.secrets: no secret counts any more: every delivery is refused",
@@ -303,10 +352,11 @@ class ProblemsTest {
                         "${event.typo}", "there is no variable ${event.typo}; did you mean ${event.type}?",
                         "${$.a[}", "is not a path",
                         "${result.text", "a ${ is not closed",
-                        "${payload}", "there is no variable ${payload}; there are ${$.path}, ${event.id|type|action|source},")
+                        "${payload}",
+                                "there is no variable ${payload}; there are ${$.path}, ${event.id|type|action|source},")
                 .entrySet()) {
-            var checked = given.readWholeForm(
-                    Given.SOUND + "effects: { tell: { slack_message: x, token: env:T, body: \"" + wrong.getKey() + "\" } }");
+            var checked = given.readWholeForm(Given.SOUND
+                    + "effects: { tell: { slack_message: x, token: env:T, body: \"" + wrong.getKey() + "\" } }");
             assertThat(given.lines(checked)).hasSize(1).allMatch(line -> line.contains(wrong.getValue()));
         }
     }
