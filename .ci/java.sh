@@ -101,7 +101,7 @@ maven() {
   (
     cd "$root" && unset MAVEN_ARGS
     # shellcheck disable=SC2086 # these are lists of words
-    JAVA_HOME=$java_home MAVEN_OPTS=$options exec mvn --batch-mode $said ${LONGSTOP_MAVEN_ARGS:-} "$@"
+    JAVA_HOME=$java_home MAVEN_OPTS=$options exec mvn --batch-mode -Dstyle.color=never $said ${LONGSTOP_MAVEN_ARGS:-} "$@"
   )
 }
 
@@ -143,8 +143,9 @@ begin_build() {
   touch "$launch_stamp.new"
 }
 
-# Puts the jar that was built in the place that it is run from.
+# Puts the jar in the place that it is run from, if this build made one.
 end_build() {
+  [ "$built_jar" -nt "$launch_stamp.new" ] || return 0
   cp "$built_jar" "$launch_jar.new"
   rm -f "$launch"/*.jsa
   mv -f "$launch_jar.new" "$launch_jar"

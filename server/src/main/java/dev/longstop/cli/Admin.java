@@ -52,6 +52,11 @@ final class Admin {
     /** The options or the configuration do not say. */
     record Nowhere(String message) implements Found {}
 
+    /** The API at an address, asked with a token. */
+    static Admin at(URI base, Secret token) {
+        return new Admin(new Http(), URI.create(base.toString().replaceAll("/+$", "")), Optional.of(token));
+    }
+
     /** Finds the API by the options, else by the configuration; what else is wrong with that does not matter here. */
     static Found find(ParseResult given, String urlOption, Surroundings surroundings) {
         var url = Options.value(given, urlOption);
