@@ -231,19 +231,29 @@ class HostileRequestsTest {
     void noOtherProtocolIsSpoken() {
         try (var door = new Door();
                 var wire = door.wire()) {
-            var upgrade = Door.signed("id-1", Door.ISSUE)
-                    .replace(
-                            "Host: door\r\n",
-                            "Host: door\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
-                                    + "HTTP2-Settings: AAMAAABkAAQAAP__\r\n");
+            var h2c = String.join(
+                    "\r\n",
+                    "Host: door",
+                    "Connection: Upgrade, HTTP2-Settings",
+                    "Upgrade: h2c",
+                    "HTTP2-Settings: AAMAAA",
+                    "");
+            var webSocket = String.join(
+                    "\r\n",
+                    "GET /in/hub HTTP/1.1",
+                    "Host: door",
+                    "Connection: Upgrade",
+                    "Upgrade: websocket",
+                    "Sec-WebSocket-Version: 13",
+                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                    "",
+                    "");
 
-            assertThat(wire.send(upgrade).reply().body()).contains("accepted");
-            assertThat(wire.send(
-                                    "GET /in/hub HTTP/1.1\r\nHost: door\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                                            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+            assertThat(wire.send(Door.signed("id-1", Door.ISSUE).replace("Host: door\r\n", h2c))
                             .reply()
-                            .status())
-                    .isEqualTo(405);
+                            .body())
+                    .contains("accepted");
+            assertThat(wire.send(webSocket).reply().status()).isEqualTo(405);
         }
     }
 
