@@ -38,7 +38,6 @@ public final class Extractor {
 
     private static final int WORD_MAX = 255;
     private static final int TEXT_LENGTH_MAX = 64 * 1024 * 1024;
-    private static final String FORM = "application/x-www-form-urlencoded";
 
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -73,25 +72,15 @@ public final class Extractor {
         if (!request.headers().all("content-encoding").stream().allMatch("identity"::equalsIgnoreCase)) {
             return new Unusable(Defect.ENCODED_BODY);
         }
-        var json = request.body();
-        if (isForm(request)) {
-            json = contract.formJsonField()
-                    .flatMap(field -> Form.field(request.body(), field))
-                    .orElse(null);
-        }
-        if (json == null) {
+        var type = request.only("content-type").orElse("");
+        var json = Payload.json(request.body(), type, contract.formJsonField());
+        if (json.isEmpty()) {
             return new Unusable(Defect.NOT_A_FORM);
         }
-        var payload = parse(json);
+        var payload = parse(json.get());
         return payload == null
                 ? new Unusable(Defect.NOT_JSON)
                 : new Extractor(contract, request, payload).extract(bodyHash);
-    }
-
-    private static boolean isForm(Request request) {
-        var type = request.only("content-type").orElse("");
-        return type.regionMatches(true, 0, FORM, 0, FORM.length())
-                && (type.length() == FORM.length() || ";, \t".indexOf(type.charAt(FORM.length())) >= 0);
     }
 
     private static @Nullable JsonNode parse(byte[] json) {

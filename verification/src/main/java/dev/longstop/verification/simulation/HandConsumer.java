@@ -61,8 +61,13 @@ final class HandConsumer implements Step {
         workers.start("run " + claimed.runId(), () -> {
             Ending ending;
             try {
-                ending = agent.run(
-                        new Assignment(claimed, "ls-" + claimed.event().key(), new Revocation(), mark -> {}));
+                ending = agent.run(new Assignment(
+                        claimed,
+                        claimed.body(),
+                        "ls-" + claimed.event().key(),
+                        new dev.longstop.agent.TraceParent(""),
+                        new Revocation(),
+                        mark -> {}));
             } catch (RuntimeException bug) {
                 ending = new Ending.Released("bug");
             }

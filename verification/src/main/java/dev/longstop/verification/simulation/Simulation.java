@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -26,6 +27,10 @@ public final class Simulation {
     private static final long CALM_MS_MAX = 1_800_000;
     private static final int STEPS_MAX = 50_000;
     private static final int TRACE = 40;
+    private static final String CHANGES = """
+            -- simulation: rows written so far
+            select total_changes()
+            """;
 
     private final Path nativeDirectory;
     private final UnaryOperator<Store> plant;
@@ -66,6 +71,7 @@ public final class Simulation {
         private final Invariants invariants;
         private final ArrayDeque<String> trace = new ArrayDeque<>();
         private Tables tables = Tables.EMPTY;
+        private long seen = -1;
         private long changes = -1;
         private long digest;
         private int steps;
@@ -141,20 +147,30 @@ public final class Simulation {
                 note("bug");
                 return Optional.of(new Complaint(Invariant.SOUND, stackOf(bug)));
             }
-            long changed =
-                    sqlite.read(tx -> tx.query("select total_changes()", java.util.Map.of(), row -> row.getLong(1))
-                            .get(0));
-            if (changed != changes) {
-                changes = changed;
-                tables = sqlite.read(Tables::read);
-            }
             for (var node : nodes) {
                 if (!node.answersAtOnce()) {
                     world.journal()
                             .complain(Invariant.I14, "a request waits for more than its commit on " + node.name());
                 }
             }
-            return invariants.afterStep(world.store().drain(), tables);
+            boolean changed = look();
+            return invariants.afterStep(world.store().drain(), tables, changed);
+        }
+
+        /** Reads the tables if something was handed in and changed them; says whether it did. */
+        private boolean look() {
+            if (world.store().submits() == seen) {
+                return false;
+            }
+            seen = world.store().submits();
+            long written = sqlite.read(
+                    tx -> tx.query(CHANGES, Map.of(), row -> row.getLong(1)).get(0));
+            if (written == changes) {
+                return false;
+            }
+            changes = written;
+            tables = sqlite.read(Tables::read);
+            return true;
         }
 
         private void note(String name) {
