@@ -1,7 +1,10 @@
 package dev.longstop.contract;
 
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How one sender signs, identifies, types and expects to be answered: data, read from a contract file.
@@ -21,6 +24,7 @@ import java.util.Optional;
  * @param deadlineMs how long the sender waits for an answer
  * @param retryHorizonMs how long the sender may send the same event again
  * @param acknowledge event types that only test the endpoint: answered, never an event that starts anything
+ * @param keepHeaders headers that are stored with the delivery besides those that identify and type it; none is a secret
  */
 public record Contract(
         String id,
@@ -37,7 +41,8 @@ public record Contract(
         int bodyBytesMax,
         int deadlineMs,
         long retryHorizonMs,
-        List<String> acknowledge) {
+        List<String> acknowledge,
+        List<String> keepHeaders) {
 
     public Contract {
         eventId = List.copyOf(eventId);
@@ -46,6 +51,26 @@ public record Contract(
         subject = List.copyOf(subject);
         sender = List.copyOf(sender);
         acknowledge = List.copyOf(acknowledge);
+        keepHeaders = List.copyOf(keepHeaders);
+    }
+
+    /** The headers to store with a delivery, in lower case: those that identify and type it, and those asked for. */
+    public List<String> headersToKeep() {
+        var named = Stream.of(eventId, eventType, action, subject, sender)
+                .flatMap(List::stream)
+                .flatMap(Contract::headers);
+        return Stream.of(Stream.of("user-agent"), named, keepHeaders.stream())
+                .flatMap(headers -> headers)
+                .map(header -> header.toLowerCase(Locale.ROOT))
+                .distinct()
+                .toList();
+    }
+
+    private static Stream<String> headers(Locator locator) {
+        if (locator instanceof InHeader header) {
+            return Stream.of(header.name());
+        }
+        return locator instanceof Joined joined ? joined.parts().stream().flatMap(Contract::headers) : Stream.empty();
     }
 
     /** A proof of origin. More kinds of it, and more than one per contract, come as further cases. */
@@ -64,9 +89,56 @@ public record Contract(
     /** How bytes are written as text. */
     public enum Encoding {
         /** Two digits a byte, either case. */
-        HEX,
-        /** RFC 4648 with padding, canonical. */
-        BASE64
+        HEX {
+            @Override
+            public Optional<byte[]> decode(String text) {
+                if (text.length() % 2 != 0) {
+                    return Optional.empty();
+                }
+                var bytes = new byte[text.length() / 2];
+                for (int i = 0; i < bytes.length; i++) {
+                    int high = digit(text.charAt(2 * i));
+                    int low = digit(text.charAt(2 * i + 1));
+                    if (high < 0 || low < 0) {
+                        return Optional.empty();
+                    }
+                    bytes[i] = (byte) ((high << 4) | low);
+                }
+                return Optional.of(bytes);
+            }
+
+            // Not Character.digit, which takes the digits of every script.
+            private static int digit(char c) {
+                if (c >= '0' && c <= '9') {
+                    return c - '0';
+                }
+                int letter = c | 0x20;
+                return c < 0x80 && letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
+            }
+        },
+        /** RFC 4648 with padding, canonical: exactly what an encoder writes. */
+        BASE64 {
+            @Override
+            public Optional<byte[]> decode(String text) {
+                for (int i = 0; i < text.length(); i++) {
+                    char c = text.charAt(i);
+                    if (c >= 0x80 || !(Character.isLetterOrDigit(c) || c == '+' || c == '/' || c == '=')) {
+                        return Optional.empty();
+                    }
+                }
+                try {
+                    var bytes = Base64.getDecoder().decode(text);
+                    return Base64.getEncoder().encodeToString(bytes).equals(text)
+                            ? Optional.of(bytes)
+                            : Optional.empty();
+                } catch (IllegalArgumentException misplacedPadding) {
+                    return Optional.empty();
+                }
+            }
+        };
+
+        /** The bytes that a text stands for; empty if it is not written so. */
+        public abstract Optional<byte[]> decode(String text);
     }
 
     /** A place in a delivery. */
@@ -77,6 +149,13 @@ public record Contract(
 
     /** A value in the JSON body. */
     public record InJson(Path path) implements Locator {}
+
+    /** Several places, all of which must have a value; the values are joined by {@code :}. */
+    public record Joined(List<Locator> parts) implements Locator {
+        public Joined {
+            parts = List.copyOf(parts);
+        }
+    }
 
     /**
      * How success is answered.

@@ -30,7 +30,9 @@ public record Path(String text, List<Object> steps) {
     public static Path parse(String text) {
         var rest = text.startsWith("$.") || text.startsWith("$[")
                 ? text.substring(1)
-                : text.startsWith("json:") ? "." + text.substring("json:".length()) : null;
+                : text.startsWith("json:[")
+                        ? text.substring("json:".length())
+                        : text.startsWith("json:") ? "." + text.substring("json:".length()) : null;
         if (text.equals("$")) {
             return new Path(text, List.of());
         }

@@ -2,6 +2,7 @@ package dev.longstop.http;
 
 import dev.longstop.event.Headers;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -20,14 +21,18 @@ public interface HttpCaller extends AutoCloseable {
     /**
      * A request whose every byte is decided.
      *
+     * <p><i>Errors</i>: what no target could make right is a bug and refused here: another scheme, a URI without host, a
+     * method or header name that is not a token, a header that the client owns.
+     *
      * @param method {@code GET}, {@code POST}, ...
      * @param uri where to, {@code http} or {@code https}
-     * @param headers any text; characters that a header cannot carry are made safe, names that the client owns are refused
+     * @param headers any values, made safe by {@link HeaderRules}
      * @param body the bytes to send; none where empty and the method has none
      * @param deadlineMs the bound of the whole exchange, connect to last byte, 1 to 3,600,000
      * @param answerBytesMax the most bytes of the answer that are kept; the rest is not read
      * @param freshConnection whether a pooled connection is out of the question: for at-most-once calls, since a pooled one
-     *     may turn out closed after the request was sent
+     *     may turn out closed after the request was sent. Such a call is sent once, or not at all. (A {@code GET} or
+     *     {@code HEAD}, which change nothing, may be sent twice by any call.)
      */
     record Request(
             String method,
@@ -36,7 +41,30 @@ public interface HttpCaller extends AutoCloseable {
             byte[] body,
             long deadlineMs,
             int answerBytesMax,
-            boolean freshConnection) {}
+            boolean freshConnection) {
+
+        /** The longest deadline of a call: an hour. */
+        public static final long DEADLINE_MAX_MS = 3_600_000;
+
+        public Request {
+            HeaderRules.checkName(method);
+            headers.values().keySet().forEach(HeaderRules::checkName);
+            var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+            if (uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+                throw new IllegalArgumentException("a call goes to an http or https URI with a host");
+            }
+            if (deadlineMs < 1 || deadlineMs > DEADLINE_MAX_MS || answerBytesMax < 0) {
+                throw new IllegalArgumentException(
+                        "a call has a deadline of 1 ms to an hour, and a bound of its answer");
+            }
+        }
+
+        /** Never prints the URI, the headers or the body: each may hold a secret. */
+        @Override
+        public String toString() {
+            return "Request[" + method + " " + uri.getHost() + "]";
+        }
+    }
 
     /** What came of a call. */
     sealed interface Answer {}
@@ -45,7 +73,7 @@ public interface HttpCaller extends AutoCloseable {
      * The other side answered.
      *
      * @param status the status, 3xx included: redirects are not followed
-     * @param headers its headers
+     * @param headers its headers, their values made safe
      * @param body its bytes, at most as many as were asked for
      * @param cut whether there were more
      */

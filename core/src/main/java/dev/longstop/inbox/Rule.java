@@ -19,9 +19,16 @@ public record Rule(List<String> events, Map<Path, Condition> conditions, List<St
         events = List.copyOf(events);
         conditions = Map.copyOf(conditions);
         start = List.copyOf(start);
+        if (events.isEmpty() || events.contains("") || start.isEmpty()) {
+            throw new IllegalArgumentException("a rule names at least one event and one agent to start");
+        }
     }
 
-    /** A test of the value at a path. Values are compared as JSON: {@code 1} is not {@code "1"}. */
+    /**
+     * A test of the value at a path. Values are compared as JSON: {@code 1} is not {@code "1"}.
+     *
+     * <p><i>Shape</i> of a value: {@code String}, {@code Boolean}, a number, or a {@code JsonNode} for anything else.
+     */
     public sealed interface Condition {}
 
     /** The value equals this. */

@@ -4,6 +4,7 @@ import dev.longstop.contract.Contract;
 import dev.longstop.contract.Secret;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A configured endpoint {@code /in/{source}}: a contract, secrets, rules.
@@ -29,7 +30,12 @@ public record Source(
         long dedupWindowMs,
         Replays replays) {
 
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,62}");
+
     public Source {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("\"" + name + "\" is not a source's name: " + NAME);
+        }
         secrets = List.copyOf(secrets);
         rules = List.copyOf(rules);
         ignore = List.copyOf(ignore);

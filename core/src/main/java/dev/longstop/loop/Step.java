@@ -17,4 +17,10 @@ public interface Step {
      *     time is over
      */
     int turn();
+
+    /**
+     * Takes the hint that has this step turned again, before its first turn. A step whose work also ends on other threads
+     * keeps it; where steps are turned by hand, nobody calls this.
+     */
+    default void turnedBy(Wake wake) {}
 }

@@ -140,14 +140,8 @@ final class GroupCommit implements Step, AutoCloseable {
             writer.commit();
         } catch (Throwable cause) { // A bug in a stage is an item's error like any other.
             var trouble = writer.abandon(cause);
-            log.warn(
-                    "transaction failed: stream={} items={} code={} remedy={} cause={}",
-                    name,
-                    entries.size(),
-                    trouble.failure().code(),
-                    trouble.remedy(),
-                    String.valueOf(cause));
-            log.debug("transaction failed: stream={}", name, cause);
+            log.debug(
+                    "transaction failed: stream={} items={} remedy={}", name, entries.size(), trouble.remedy(), cause);
             return trouble;
         }
         observer.committed(entries.size(), time.nanos() - begun);
@@ -168,7 +162,14 @@ final class GroupCommit implements Step, AutoCloseable {
         return kinds;
     }
 
-    private static void fail(List<Entry<?, ?>> entries, StoreFailure failure) {
+    private void fail(List<Entry<?, ?>> entries, StoreFailure failure) {
+        log.warn(
+                "not written: stream={} items={} code={} reason={} cause={}",
+                name,
+                entries.size(),
+                failure.code(),
+                failure.getMessage(),
+                String.valueOf(failure.getCause()));
         entries.forEach(entry -> entry.fail(failure));
     }
 }

@@ -36,7 +36,7 @@ final class NativeLibrary {
                 return; // An unusual machine: the driver looks for an installed library.
             }
             var bytes = bundled.readAllBytes();
-            var versioned = Files.createDirectories(directory.resolve("sqlite-" + SQLiteJDBCLoader.getVersion()));
+            var versioned = Files.createDirectories(directory.resolve("driver-" + SQLiteJDBCLoader.getVersion()));
             var library = versioned.resolve(LibraryLoaderUtil.getNativeLibName());
             if (!Files.exists(library) || Files.size(library) != bytes.length) {
                 var partial = Files.createTempFile(versioned, "unpacking", ".part");

@@ -54,7 +54,7 @@ record PostgresDatabase(String url, String user, String password) {
         }
     }
 
-    private Connection connect() throws SQLException {
+    private Connection connect() {
         var properties = new Properties();
         properties.setProperty("user", user);
         properties.setProperty("password", password);
@@ -67,7 +67,11 @@ record PostgresDatabase(String url, String user, String password) {
         properties.setProperty("prepareThreshold", "1");
         // The details of an error name values, which are strangers' words and secrets: not for logs.
         properties.setProperty("logServerErrorDetail", "false");
-        return DriverManager.getConnection(url, properties);
+        try {
+            return DriverManager.getConnection(url, properties);
+        } catch (SQLException failure) {
+            throw new StoreFailure(ErrorCode.STORE_UNAVAILABLE, "the store cannot be reached", failure);
+        }
     }
 
     private static void set(Connection connection, String settings) throws SQLException {

@@ -11,6 +11,12 @@ final class PostgresFailures {
     /** The server ended the session: by an administrator, a crash, a shutdown, an idle limit. */
     private static final Set<String> SESSION_ENDED = Set.of("57P01", "57P02", "57P03", "57P05", "25P03", "25P04");
 
+    /**
+     * The session remembers what the server does not any more: a statement's plan after a newer node's migration, a
+     * prepared statement behind a pooler.
+     */
+    private static final Set<String> SESSION_STALE = Set.of("0A000", "26000");
+
     /** Somebody else was in the way, for now: a lock, a deadlock, a cancelled statement. */
     private static final Set<String> IN_THE_WAY = Set.of("55P03", "57014");
 
@@ -27,10 +33,13 @@ final class PostgresFailures {
         return cause instanceof SQLException sql ? sql : null;
     }
 
-    /** Whether the connection is gone, or leads to a server that does not write. */
+    /** Whether the connection is gone or not fit for use: another one may be. */
     static boolean lost(SQLException sql) {
         var state = state(sql);
-        return state.startsWith("08") || SESSION_ENDED.contains(state) || state.equals(READ_ONLY);
+        return state.startsWith("08")
+                || SESSION_ENDED.contains(state)
+                || SESSION_STALE.contains(state)
+                || state.equals(READ_ONLY);
     }
 
     /** Whether the same work may succeed a moment later. */

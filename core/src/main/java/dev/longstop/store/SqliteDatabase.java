@@ -21,7 +21,8 @@ record SqliteDatabase(@Nullable Path file) {
     /** Frames after which a commit also copies the log into the database, if no reader is in the way: 16 MiB. */
     private static final int CHECKPOINT_PAGES = 4_096;
 
-    private static final int BUSY_TIMEOUT_MS = 2_000;
+    /** How long to wait for another process that looks into the file. */
+    static final int BUSY_TIMEOUT_MS = 2_000;
 
     String url() {
         return "jdbc:sqlite:" + (file == null ? ":memory:" : file.toString());

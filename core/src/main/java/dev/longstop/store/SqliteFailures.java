@@ -20,6 +20,11 @@ final class SqliteFailures {
         return sql == null || primary(sql) == CONSTRAINT;
     }
 
+    /** Whether somebody else holds the lock that was asked for. */
+    static boolean busy(SQLException sql) {
+        return primary(sql) == SQLiteErrorCode.SQLITE_BUSY.code;
+    }
+
     static StoreFailure of(Throwable cause) {
         if (cause instanceof StoreFailure already) {
             return already;

@@ -5,10 +5,14 @@ import dev.longstop.telemetry.ErrorCode;
 import dev.longstop.time.Randomness;
 import dev.longstop.time.Time;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteStore implements Store {
 
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
     private final SqliteDatabase database;
     private final Time time;
     private final @Nullable ServeLock lock;
@@ -28,13 +35,12 @@ public final class SqliteStore implements Store {
     private final Committing committing;
     private final String installation;
 
-    private SqliteStore(
-            SqliteSettings settings, @Nullable ServeLock lock, Time time, String installation, SqliteWriter writer) {
-        this.database = new SqliteDatabase(settings.file());
-        this.time = time;
+    private SqliteStore(SqliteWriter writer, @Nullable ServeLock lock, String installation, SqliteSettings settings) {
+        this.database = writer.database();
+        this.time = writer.time();
         this.lock = lock;
         this.writer = writer;
-        this.readers = settings.file() == null
+        this.readers = database.file() == null
                 ? null
                 : new Readers(() -> SqliteReader.open(database, time), SqliteFailures::of);
         this.installation = installation;
@@ -51,42 +57,40 @@ public final class SqliteStore implements Store {
      */
     public static SqliteStore open(SqliteSettings settings, Time time, Randomness randomness) {
         NativeLibrary.unpackInto(settings.nativeDirectory());
-        var file = settings.file();
-        var database = new SqliteDatabase(file);
-        var writer = new SqliteWriter(database, time);
+        var named = settings.file();
+        var file = named == null ? null : create(named);
+        var writer = new SqliteWriter(new SqliteDatabase(file), settings.walBytesMax(), time);
         @Nullable ServeLock lock = null;
-        boolean opened = false;
         try {
             if (file != null) {
-                createDirectory(file);
                 lock = ServeLock.take(file);
-                migrate(database);
+                migrate(writer.database());
             }
-            var installation = Installation.of(writer, randomness);
-            var store = new SqliteStore(settings, lock, time, installation, writer);
-            opened = true;
-            return store;
-        } catch (SQLException failure) {
-            throw SqliteFailures.of(failure);
-        } finally {
-            if (!opened) {
-                writer.close();
-                if (lock != null) {
-                    lock.close();
-                }
+            return new SqliteStore(writer, lock, Installation.of(writer, randomness), settings);
+        } catch (SQLException | RuntimeException failure) {
+            writer.close();
+            if (lock != null) {
+                lock.close();
             }
+            throw failure instanceof RuntimeException known ? known : SqliteFailures.of(failure);
         }
     }
 
-    private static void createDirectory(Path file) {
+    /** Creates the file, for its owner alone: it holds what strangers sent. Gives its real path, whatever links lead to it. */
+    private static Path create(Path file) {
         try {
-            var directory = file.toAbsolutePath().getParent();
-            if (directory != null) {
-                Files.createDirectories(directory);
+            var parent = file.toAbsolutePath().getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
             }
+            try {
+                Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            } catch (FileAlreadyExistsException fine) {
+                return file.toRealPath();
+            }
+            return file.toRealPath();
         } catch (IOException failure) {
-            throw new StoreFailure(
-                    ErrorCode.STORE_UNAVAILABLE, "the database's directory cannot be created: " + file, failure);
+            throw new StoreFailure(ErrorCode.STORE_UNAVAILABLE, "the database cannot be created: " + file, failure);
         }
     }
 

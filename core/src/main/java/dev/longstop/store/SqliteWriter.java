@@ -4,6 +4,7 @@ import dev.longstop.time.Time;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,15 @@ final class SqliteWriter implements Writer {
 
     private static final Logger log = LoggerFactory.getLogger(SqliteWriter.class);
 
+    /** Beyond so many times the log's bound, commits wait for the reads that are in the way. */
+    private static final int PATIENT_FACTOR = 4;
+
+    private static final long EVERY_NANOS = 100_000_000;
+    private static final long PATIENT_EVERY_NANOS = 10_000_000_000L;
+
+    /** A little longer than a read may take. */
+    private static final long PATIENCE_MS = ReadDeadline.READ_MS_MAX + 500;
+
     private record Session(
             Connection connection,
             Statements statements,
@@ -26,14 +36,26 @@ final class SqliteWriter implements Writer {
             PreparedStatement rollback) {}
 
     private final SqliteDatabase database;
+    private final long walBytesMax;
     private final Time time;
     private final SqliteIds ids = new SqliteIds();
     private @Nullable Session session;
     private @Nullable SqliteTx tx;
+    private long checkpointedAtNanos;
+    private long pauseNanos;
 
-    SqliteWriter(SqliteDatabase database, Time time) {
+    SqliteWriter(SqliteDatabase database, long walBytesMax, Time time) {
         this.database = database;
+        this.walBytesMax = walBytesMax;
         this.time = time;
+    }
+
+    SqliteDatabase database() {
+        return database;
+    }
+
+    Time time() {
+        return time;
     }
 
     @Override
@@ -80,8 +102,36 @@ final class SqliteWriter implements Writer {
         return begun && harmless ? Remedy.SINGLE_OUT : Remedy.AGAIN;
     }
 
+    /**
+     * Keeps the write-ahead log from growing without bound. SQLite's own checkpoints start it anew only at a moment when no
+     * read is under way; where there is none, it is emptied here, at last by making commits wait for reads, which end.
+     */
     @Override
-    public void upkeep() {}
+    public void upkeep() {
+        long bytes = database.walBytes();
+        long now = time.nanos();
+        if (bytes <= walBytesMax || now - checkpointedAtNanos < pauseNanos) {
+            return;
+        }
+        boolean patient = bytes > walBytesMax * PATIENT_FACTOR;
+        try (var statement = session().connection().createStatement()) {
+            statement.execute("pragma busy_timeout = " + (patient ? PATIENCE_MS : 0));
+            boolean emptied = checkpoint(statement);
+            statement.execute("pragma busy_timeout = " + SqliteDatabase.BUSY_TIMEOUT_MS);
+            // Who holds on for longer than a read may is another process: it must not make every commit wait.
+            pauseNanos = patient && !emptied ? PATIENT_EVERY_NANOS : EVERY_NANOS;
+            checkpointedAtNanos = time.nanos();
+        } catch (SQLException failure) {
+            log.warn("the write-ahead log could not be emptied: bytes={}", bytes, failure);
+            close();
+        }
+    }
+
+    private static boolean checkpoint(Statement statement) throws SQLException {
+        try (var rows = statement.executeQuery("pragma wal_checkpoint(truncate)")) {
+            return rows.next() && rows.getInt(1) == 0;
+        }
+    }
 
     @Override
     public Parting parting() {

@@ -1,0 +1,35 @@
+package dev.longstop.telemetry;
+
+/**
+ * The names of metrics, as Prometheus shows them: a contract with whoever watches. {@code docs/metrics.md} says what each
+ * means and when to alert.
+ *
+ * <p>The registry adds the unit and {@code _total}; the constants say the whole name, and {@link Metrics} takes it apart.
+ */
+public final class MetricNames {
+
+    /** Deliveries by what became of them. Labels {@code source}, {@code outcome}. */
+    public static final String DELIVERIES = "longstop_deliveries_total";
+    /** From the first byte of a delivery to the answer after its commit. */
+    public static final String ACCEPT = "longstop_accept_seconds";
+    /** Attempts that ended. Labels {@code agent}, {@code outcome}. */
+    public static final String RUNS = "longstop_runs_total";
+    /** Runs whose time has come and that nobody works on. */
+    public static final String RUNS_DUE = "longstop_runs_due";
+    /** Runs that wait for a person. */
+    public static final String RUNS_HELD = "longstop_runs_held";
+    /** How long the run that has waited longest has been due. */
+    public static final String RUN_OLDEST_DUE = "longstop_run_oldest_due_seconds";
+    /** How long attempts took. Label {@code agent}. */
+    public static final String RUN = "longstop_run_seconds";
+    /** Settlements that came too late: someone else held the lease. */
+    public static final String SETTLE_FENCED = "longstop_settle_fenced_total";
+    /** Items that shared a commit. */
+    public static final String COMMIT_BATCH_SIZE = "longstop_commit_batch_size";
+    /** How long a commit took, its statements included. */
+    public static final String COMMIT = "longstop_commit_seconds";
+    /** The size of SQLite's write-ahead log. */
+    public static final String WAL_BYTES = "longstop_wal_bytes";
+
+    private MetricNames() {}
+}

@@ -1,0 +1,157 @@
+package dev.longstop.telemetry;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What the stages count and measure.
+ *
+ * <p><i>Units</i>: durations are taken in nanoseconds, and shown in seconds. <i>Threads</i>: safe. <i>Source</i>: design
+ * section 11.
+ */
+public final class Metrics {
+
+    /** The source under which requests are counted that belong to none. */
+    public static final String UNKNOWN_SOURCE = "_unknown";
+
+    private final MeterRegistry registry;
+    private final Timer accept;
+    private final Timer commit;
+    private final DistributionSummary batchSize;
+    private final Counter settleFenced;
+    private final AtomicLong runsDue = new AtomicLong();
+    private final AtomicLong runsHeld = new AtomicLong();
+    private final AtomicLong oldestDueMs = new AtomicLong();
+    private final AtomicLong walBytes = new AtomicLong();
+
+    /** Metrics that are kept in a registry. */
+    public Metrics(MeterRegistry registry) {
+        this.registry = registry;
+        accept = timer(MetricNames.ACCEPT, "From the first byte of a delivery to the answer after its commit")
+                .serviceLevelObjectives(millis(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 3_000, 10_000))
+                .register(registry);
+        commit = timer(MetricNames.COMMIT, "How long a commit took, its statements included")
+                .serviceLevelObjectives(millis(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000))
+                .register(registry);
+        batchSize = DistributionSummary.builder(MetricNames.COMMIT_BATCH_SIZE)
+                .description("Items that shared a commit")
+                .serviceLevelObjectives(1, 2, 5, 10, 20, 50, 100, 200, 500)
+                .register(registry);
+        settleFenced = Counter.builder(MetricNames.SETTLE_FENCED)
+                .description("Settlements that came too late: someone else held the lease")
+                .register(registry);
+        gauge(MetricNames.RUNS_DUE, "Runs whose time has come and that nobody works on", runsDue, 1);
+        gauge(MetricNames.RUNS_HELD, "Runs that wait for a person", runsHeld, 1);
+        gauge(MetricNames.RUN_OLDEST_DUE, "How long the oldest due run has been due", oldestDueMs, 1_000);
+        gauge(MetricNames.WAL_BYTES, "The size of the write-ahead log", walBytes, 1);
+    }
+
+    /** Counts the deliveries of one source: to be kept, so that counting is cheap. */
+    public static final class Deliveries {
+
+        private final Map<DeliveryOutcome, Counter> counters;
+
+        private Deliveries(Map<DeliveryOutcome, Counter> counters) {
+            this.counters = counters;
+        }
+
+        /** Counts one. */
+        public void count(DeliveryOutcome outcome) {
+            var counter = counters.get(outcome);
+            if (counter == null) {
+                throw new IllegalStateException("every outcome has a counter");
+            }
+            counter.increment();
+        }
+    }
+
+    /** The counters of a source: a configured name, or {@link #UNKNOWN_SOURCE}. Never a stranger's word. */
+    public Deliveries deliveries(String source) {
+        var counters = new EnumMap<DeliveryOutcome, Counter>(DeliveryOutcome.class);
+        for (var outcome : DeliveryOutcome.values()) {
+            counters.put(
+                    outcome,
+                    Counter.builder(MetricNames.DELIVERIES)
+                            .description("Deliveries by what became of them")
+                            .tag("source", source)
+                            .tag("outcome", outcome.word())
+                            .register(registry));
+        }
+        return new Deliveries(counters);
+    }
+
+    /** A delivery was answered after its commit. */
+    public void accepted(long nanos) {
+        accept.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * An attempt of a run ended.
+     *
+     * @param outcome a word of ours, such as {@code done}, {@code retry}, {@code dead}
+     */
+    public void runEnded(String agent, String outcome, long nanos) {
+        Counter.builder(MetricNames.RUNS)
+                .description("Attempts that ended")
+                .tag("agent", agent)
+                .tag("outcome", outcome)
+                .register(registry)
+                .increment();
+        timer(MetricNames.RUN, "How long attempts took")
+                .tag("agent", agent)
+                .register(registry)
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A settlement was refused, since its lease was not the current one any more. */
+    public void settleFenced() {
+        settleFenced.increment();
+    }
+
+    /**
+     * How much work waits, as last read.
+     *
+     * @param oldestDueMs for how long the oldest due run has been due, in milliseconds; 0 if none is
+     */
+    public void backlog(long due, long held, long oldestDueMs) {
+        runsDue.set(due);
+        runsHeld.set(held);
+        this.oldestDueMs.set(oldestDueMs);
+    }
+
+    /** A batch was committed. */
+    public void committed(int items, long nanos) {
+        batchSize.record(items);
+        commit.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** The size of the write-ahead log, as last seen. */
+    public void walBytes(long bytes) {
+        walBytes.set(bytes);
+    }
+
+    private void gauge(String name, String description, AtomicLong value, double divisor) {
+        Gauge.builder(name, value, number -> number.get() / divisor)
+                .description(description)
+                .register(registry);
+    }
+
+    // The registry ends the name of a timer with its unit by itself.
+    private static Timer.Builder timer(String name, String description) {
+        return Timer.builder(name.substring(0, name.length() - "_seconds".length()))
+                .description(description);
+    }
+
+    private static Duration[] millis(long... bounds) {
+        return Arrays.stream(bounds).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+    }
+}

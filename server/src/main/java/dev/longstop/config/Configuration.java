@@ -1,0 +1,167 @@
+package dev.longstop.config;
+
+import dev.longstop.agent.CommandSettings;
+import dev.longstop.contract.Secret;
+import dev.longstop.inbox.Source;
+import dev.longstop.queue.RetrySettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything that one installation was told, checked and with every reference followed.
+ *
+ * <p>Immutable; never prints a value that may be a secret. <i>Source</i>: design section 9;
+ * {@code docs/configuration.md}.
+ *
+ * @param file where it was read from
+ * @param door the public side
+ * @param admin the side for operators
+ * @param store where everything is kept
+ * @param leaseMs how long a claim counts unless it is renewed, 1 s to 1 h
+ * @param defaults what agents have unless they say otherwise
+ * @param alerts where people are told
+ * @param sources the endpoints, by name
+ * @param agents what runs start, by name
+ * @param platforms the services that jobs run on, by name
+ * @param effects what happens once after a run or job, by name
+ */
+public record Configuration(
+        Path file,
+        Door door,
+        Admin admin,
+        StorePlace store,
+        long leaseMs,
+        Defaults defaults,
+        Alerts alerts,
+        Map<String, Source> sources,
+        Map<String, AgentSettings> agents,
+        Map<String, PlatformSettings> platforms,
+        Map<String, EffectSettings> effects) {
+
+    public Configuration {
+        sources = inOrder(sources);
+        agents = inOrder(agents);
+        platforms = inOrder(platforms);
+        effects = inOrder(effects);
+    }
+
+    /** The folder of what this installation keeps beside the store: the generated token, native libraries. */
+    public Path dataFolder() {
+        return store.dataFolder(file);
+    }
+
+    /** Where the generated token of the admin API is, where none is configured. */
+    public Path adminTokenFile() {
+        return dataFolder().resolve("admin-token");
+    }
+
+    @Override
+    public String toString() {
+        return "Configuration[" + file + ", sources " + sources.keySet() + ", agents " + agents.keySet() + "]";
+    }
+
+    /**
+     * The public side.
+     *
+     * @param listen where senders connect
+     * @param url the address under which they know it, without a slash at its end
+     * @param trustedProxies networks, as {@code address/bits}, whose word on the sender's address is believed
+     */
+    public record Door(Listen listen, Optional<URI> url, List<String> trustedProxies) {
+        public Door {
+            trustedProxies = List.copyOf(trustedProxies);
+        }
+    }
+
+    /**
+     * The side for operators.
+     *
+     * @param listen where commands and browsers connect
+     * @param token what they show; one is generated into {@link #adminTokenFile} where none is configured
+     */
+    public record Admin(Listen listen, Optional<Secret> token) {}
+
+    /** Where everything is kept. */
+    public sealed interface StorePlace {
+
+        /** The folder of what is kept beside it. */
+        Path dataFolder(Path configurationFile);
+
+        /** One file of this machine. */
+        record Sqlite(Path file) implements StorePlace {
+            @Override
+            public Path dataFolder(Path configurationFile) {
+                return Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+            }
+        }
+
+        /**
+         * A PostgreSQL database.
+         *
+         * @param url {@code postgresql://host[:port]/database[?options]}
+         * @param user who logs in
+         * @param password with what, unless the server asks for none
+         */
+        record Postgresql(URI url, String user, Optional<Secret> password) implements StorePlace {
+            @Override
+            public Path dataFolder(Path configurationFile) {
+                return configurationFile.resolveSibling("data");
+            }
+
+            /** The address as its driver wants it. */
+            public String jdbcUrl() {
+                return "jdbc:" + url;
+            }
+        }
+    }
+
+    /**
+     * What agents have unless they say otherwise.
+     *
+     * @param concurrency attempts in progress at once, per agent, 1 to 1000
+     * @param limits how many runs may be started in a time
+     * @param retry how often and when a run is tried again
+     * @param timeoutMs how long an attempt may take, 100 ms to 30 d
+     * @param drainMs how long a stop waits for attempts in progress, 0 to 7 d
+     */
+    public record Defaults(int concurrency, List<Limit> limits, RetrySettings retry, long timeoutMs, long drainMs) {
+
+        /** Four at once, eight attempts, ten minutes each; a stop waits ten minutes. */
+        public static final Defaults STANDARD = new Defaults(4, List.of(), RetrySettings.DEFAULT, 600_000, 600_000);
+
+        public Defaults {
+            limits = List.copyOf(limits);
+        }
+    }
+
+    /**
+     * Where people are told.
+     *
+     * @param slack an incoming webhook, whose address is a secret
+     * @param heartbeat an address that is called while all is well
+     */
+    public record Alerts(Optional<Secret> slack, Optional<Secret> heartbeat) {}
+
+    /** All agents that are commands, in the order of the file. */
+    public List<CommandSettings> commands() {
+        return agents.values().stream()
+                .map(AgentSettings::kind)
+                .filter(AgentSettings.Command.class::isInstance)
+                .map(kind -> ((AgentSettings.Command) kind).settings())
+                .toList();
+    }
+
+    /** The longest time that any agent wants a stop to wait for it, in milliseconds. */
+    public long drainMs() {
+        return agents.values().stream().mapToLong(AgentSettings::drainMs).max().orElse(defaults.drainMs());
+    }
+
+    private static <V> Map<String, V> inOrder(Map<String, V> map) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.longstop.config;
+
+/**
+ * One thing that is wrong, or doubtful, with the configuration.
+ *
+ * @param severity whether the program can start all the same
+ * @param file the name of the file as the person gave it
+ * @param line the line, from 1; 0 where the file as a whole is meant
+ * @param column the column, from 1; 0 where the file as a whole is meant
+ * @param key where in the form: {@code sources.github.rules[0].event}; empty where the file as a whole is meant
+ * @param message what is wrong and what to do; never a secret's value
+ */
+public record Problem(Severity severity, String file, int line, int column, String key, String message) {
+
+    /** How bad it is. */
+    public enum Severity {
+        /** The program does not start with it. */
+        ERROR,
+        /** The program starts; somebody should look. */
+        WARNING
+    }
+
+    /** Whether the program does not start with it. */
+    public boolean isError() {
+        return severity == Severity.ERROR;
+    }
+
+    /** {@code longstop.yaml:12:5  sources.github.rulez: unknown key; did you mean "rules"?} */
+    @Override
+    public String toString() {
+        var where = line == 0 ? file : file + ":" + line + ":" + column;
+        return where + "  " + (key.isEmpty() ? "" : key + ": ") + message;
+    }
+}

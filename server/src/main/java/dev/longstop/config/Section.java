@@ -1,0 +1,145 @@
+package dev.longstop.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The form of the configuration: every mapping in it with its keys, as data.
+ *
+ * <p>A key is acted on, or it has a sentence that says what to use until it is. The reference page is held against
+ * this.
+ * <i>Source</i>: design section 9.
+ */
+enum Section {
+    /** The file itself. */
+    ROOT(
+            "",
+            now("public"),
+            now("admin"),
+            now("store"),
+            now("lease"),
+            now("defaults"),
+            now("sources"),
+            now("agents"),
+            later("alerts", "watch /metrics and `longstop runs list --state dead` for now"),
+            later("platforms", "start a local program with an agent that has a `command` for now"),
+            later("effects", "let the agent's own program deliver its result for now")),
+    PUBLIC(
+            "public",
+            now("listen"),
+            now("url"),
+            later("trusted_proxies", "the address of whoever connects is taken as it is; leave it out")),
+    ADMIN("admin", now("listen"), now("token")),
+    STORE("store", now("url"), now("user"), now("password")),
+    ALERTS("alerts", now("slack"), now("heartbeat")),
+    DEFAULTS(
+            "defaults",
+            now("concurrency"),
+            later("limit", "`concurrency` bounds what runs at once; leave it out"),
+            now("retry"),
+            now("timeout"),
+            now("drain")),
+    RETRY("retry", now("attempts"), now("backoff")),
+    SOURCE(
+            "sources.NAME",
+            now("contract"),
+            now("secrets"),
+            now("ignore"),
+            now("rules"),
+            later("feeds", "leave it out; rules start agents"),
+            later("dedup_window", "leave it out; the contract's own retry horizon counts"),
+            later("replays", "leave it out; a suspected replay is held"),
+            later("max_body", "leave it out; the contract's own bound counts")),
+    SECRET("sources.NAME.secrets[]", now("value"), now("until")),
+    RULE("sources.NAME.rules[]", now("event"), now("if"), now("start"), now("mode")),
+    CONDITION("sources.NAME.rules[].if.PATH", now("is"), now("not"), now("in"), now("exists")),
+    AGENT(
+            "agents.NAME",
+            now("command"),
+            later("http", "an agent that has a `command`, such as [curl, ...], can call it for now"),
+            later("platform", "an agent that has a `command` can launch the job for now"),
+            now("env"),
+            now("concurrency"),
+            now("retry"),
+            now("timeout"),
+            now("drain"),
+            later("with", "leave it out; it belongs to agents of a platform"),
+            later("sign_with", "leave it out; it belongs to agents over http"),
+            later("jobs", "leave it out; it belongs to agents of a platform"),
+            later("limit", "`concurrency` bounds what runs at once; leave it out"),
+            later("busy", "leave it out; newer work of a lane waits for older"),
+            later("interrupted", "leave it out; an interrupted attempt is tried again"),
+            later("then", "leave it out; `longstop runs show` shows what the agent said")),
+    PLATFORM(
+            "platforms.NAME",
+            now("use"),
+            now("secrets"),
+            now("sla"),
+            now("unknown_jobs"),
+            now("lost_after"),
+            now("rescue_grace")),
+    EFFECT(
+            "effects.NAME",
+            now("http"),
+            now("github_comment"),
+            now("slack_message"),
+            now("body"),
+            now("token"),
+            now("sign_with"),
+            now("policy"),
+            now("after"),
+            now("done_on"),
+            now("retry"),
+            now("timeout"));
+
+    /**
+     * A key of a mapping.
+     *
+     * @param name as written in the file
+     * @param instead what to do while it is not available yet; empty where it is acted on
+     */
+    record Key(String name, Optional<String> instead) {}
+
+    private final String place;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of cannot be changed; its type cannot say so.
+    private final List<Key> keys;
+
+    Section(String place, Key... keys) {
+        this.place = place;
+        this.keys = List.of(keys);
+    }
+
+    /** The name of the mapping in the reference page; empty for the file itself. */
+    String place() {
+        return place;
+    }
+
+    List<Key> keys() {
+        return keys;
+    }
+
+    Set<String> names() {
+        return keys.stream().map(Key::name).collect(Collectors.toSet());
+    }
+
+    Optional<Key> key(String name) {
+        return keys.stream().filter(key -> key.name().equals(name)).findFirst();
+    }
+
+    /** The name of a key in the reference page: {@code sources.NAME.rules[].event}. */
+    String full(Key key) {
+        return Stream.of(place, key.name()).filter(part -> !part.isEmpty()).collect(Collectors.joining("."));
+    }
+
+    private static Key now(String name) {
+        return new Key(name, Optional.empty());
+    }
+
+    private static Key later(String name, String instead) {
+        return new Key(name, Optional.of(instead));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.longstop.ingress;
+
+import dev.longstop.event.Delivery;
+import dev.longstop.event.EventId;
+import dev.longstop.event.Headers;
+import dev.longstop.event.SafeText;
+import dev.longstop.inbox.Acceptance;
+import dev.longstop.inbox.Rules;
+import dev.longstop.inbox.Source;
+import dev.longstop.verify.Extraction.Extracted;
+import dev.longstop.verify.Extraction.Unusable;
+import dev.longstop.verify.Extractor;
+import dev.longstop.verify.Request;
+import dev.longstop.verify.Verdict.Rejected;
+import dev.longstop.verify.Verdict.Verified;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** From a request to what the inbox is to take in: verify, extract, decide by the rules. Pure. */
+final class Examiner {
+
+    private static final int HEADER_LENGTH_MAX = 1_000;
+
+    private Examiner() {}
+
+    /**
+     * What a whole request is.
+     *
+     * @param receivedAtMs when its last byte arrived, in the store's time
+     * @param wallMs the node's wall clock, for what others signed
+     */
+    static Finding examine(Entrance entrance, Request request, long receivedAtMs, long wallMs) {
+        var verdict = entrance.verifier().verify(request, wallMs);
+        if (verdict instanceof Rejected rejected) {
+            return new Finding.Forged(rejected.reason());
+        }
+        var source = entrance.source();
+        var bodyHash = EventId.sha256(request.body());
+        var extraction = Extractor.extract(source.contract(), request, bodyHash);
+        if (extraction instanceof Unusable unusable) {
+            return new Finding.Useless(unusable.defect());
+        }
+        var delivery = new Delivery(
+                source.name(),
+                receivedAtMs,
+                request.body(),
+                bodyHash,
+                header(request, "content-type"),
+                kept(entrance, request),
+                Optional.of(((Verified) verdict).secret()),
+                watchesReplays(source));
+        return new Finding.Sound(new Acceptance(delivery, List.of(item(source, (Extracted) extraction, bodyHash))));
+    }
+
+    private static Acceptance.Item item(Source source, Extracted event, byte[] hash) {
+        var decision = Rules.decide(source, event);
+        return new Acceptance.Item(
+                event.id(),
+                hash,
+                event.type(),
+                event.action(),
+                event.subject(),
+                source.contract().bodyAuthenticated(),
+                decision.ignored().map(Rules.Ignored::word),
+                decision.runs());
+    }
+
+    // A captured body can be sent again under a new id where the signature covers neither the id nor a time.
+    private static boolean watchesReplays(Source source) {
+        return !source.contract().eventIdSigned()
+                && !source.contract().eventId().isEmpty()
+                && source.replays() != Source.Replays.RUN;
+    }
+
+    private static Headers kept(Entrance entrance, Request request) {
+        var kept = new TreeMap<String, List<String>>();
+        for (var name : entrance.keep()) {
+            var value = header(request, name);
+            if (!value.isEmpty()) {
+                kept.put(name, List.of(value));
+            }
+        }
+        return new Headers(kept);
+    }
+
+    private static String header(Request request, String name) {
+        var all = request.headers().all(name);
+        return all.isEmpty() ? "" : SafeText.of(all.get(0), HEADER_LENGTH_MAX);
+    }
+}

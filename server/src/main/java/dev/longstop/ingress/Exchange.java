@@ -1,0 +1,282 @@
+package dev.longstop.ingress;
+
+import dev.longstop.event.SafeText;
+import dev.longstop.inbox.Acceptance;
+import dev.longstop.inbox.Acceptance.Outcome;
+import dev.longstop.inbox.Acceptance.Verdict;
+import dev.longstop.ingress.Conversation.Phase;
+import dev.longstop.telemetry.DeliveryOutcome;
+import dev.longstop.telemetry.Metrics;
+import dev.longstop.verify.Request;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its answer.
+ *
+ * <p><i>Threads</i>: its event loop only. What it holds of the budget is given back once: when it is refused, when its
+ * caller goes away before the body is whole, or when its commit settles, however long after the answer that is.
+ */
+final class Exchange {
+
+    private final Gatekeeper gatekeeper;
+    private final Conversation conversation;
+    private final HttpServerRequest request;
+    private final long startedNanos;
+    private Optional<Entrance> entrance = Optional.empty();
+    private Body body = new Body(0);
+    private long arrived;
+    private long charged;
+    private boolean answered;
+    private boolean closing;
+
+    Exchange(Gatekeeper gatekeeper, Conversation conversation, HttpServerRequest request) {
+        this.gatekeeper = gatekeeper;
+        this.conversation = conversation;
+        this.request = request;
+        this.startedNanos = gatekeeper.nanos();
+    }
+
+    /** Takes a delivery for a source. */
+    void deliver(Entrance to) {
+        entrance = Optional.of(to);
+        long declared = declaredLength();
+        var expect = request.getHeader(HttpHeaders.EXPECT);
+        if (declared > to.source().bodyBytesMax()) {
+            refuse(Answer.TOO_LARGE, DeliveryOutcome.TOO_LARGE, "declared_length");
+        } else if (!gatekeeper.budget().hasRoomFor(Math.max(0, declared)) || !charge(IngressSettings.REQUEST_BYTES)) {
+            refuse(Answer.OVERLOADED, DeliveryOutcome.OVERLOADED, "bytes_in_flight");
+        } else if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
+            refuse(Answer.EXPECTATION, DeliveryOutcome.MALFORMED, "expectation");
+        } else {
+            body = new Body(declared);
+            conversation.enter(Phase.BODY, startedNanos);
+            listen();
+            if (expect != null) {
+                request.response().writeContinue();
+            }
+        }
+    }
+
+    /** The length that the caller promised; -1 if it sends chunks until it is done. */
+    private long declaredLength() {
+        var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        if (length == null) {
+            return request.headers().contains(HttpHeaders.TRANSFER_ENCODING) ? -1 : 0;
+        }
+        long declared = 0;
+        for (int i = 0; i < length.length(); i++) {
+            int digit = length.charAt(i) - '0';
+            // The decoder has refused what is not a number; one that is too long for us is too large as well.
+            if (digit < 0 || digit > 9 || declared > Integer.MAX_VALUE) {
+                return Long.MAX_VALUE;
+            }
+            declared = declared * 10 + digit;
+        }
+        return declared;
+    }
+
+    private void listen() {
+        request.handler(this::chunk).endHandler(end -> whole());
+    }
+
+    private void chunk(Buffer chunk) {
+        arrived += chunk.length();
+        if (answered) {
+            if (arrived > gatekeeper.settings().leftoverBytesMax()) {
+                conversation.close();
+            }
+        } else if (arrived > bodyBytesMax()) {
+            refuse(Answer.TOO_LARGE, DeliveryOutcome.TOO_LARGE, "length");
+        } else if (charge(chunk.length())) {
+            body.add(chunk);
+        } else {
+            refuse(Answer.OVERLOADED, DeliveryOutcome.OVERLOADED, "bytes_in_flight");
+        }
+    }
+
+    private long bodyBytesMax() {
+        return entrance.map(to -> (long) to.source().bodyBytesMax()).orElse(0L);
+    }
+
+    private boolean charge(long bytes) {
+        boolean room = gatekeeper.budget().take(bytes);
+        charged += room ? bytes : 0;
+        return room;
+    }
+
+    private void whole() {
+        if (!answered) {
+            conversation.enter(Phase.COMMIT, gatekeeper.nanos());
+            entrance.ifPresent(this::examine);
+        } else if (closing) {
+            conversation.close();
+        } else {
+            conversation.enter(Phase.HEAD, gatekeeper.nanos());
+        }
+    }
+
+    private void examine(Entrance to) {
+        var whole = new Request(request.headers()::getAll, body.whole());
+        body = new Body(0);
+        gatekeeper.examine(to, whole).onSuccess(this::found).onFailure(this::broken);
+    }
+
+    private void found(Finding finding) {
+        if (answered) {
+            release();
+        } else if (finding instanceof Finding.Sound sound) {
+            long bytes = charged;
+            charged = 0;
+            gatekeeper.accept(sound.acceptance(), bytes, (outcomes, failure) -> settled(sound, outcomes, failure));
+        } else if (finding instanceof Finding.Forged forged) {
+            refuse(
+                    Answer.UNAUTHENTICATED,
+                    DeliveryOutcome.UNAUTHENTICATED,
+                    forged.reason().word());
+        } else if (finding instanceof Finding.Useless useless) {
+            var reason = useless.defect().word();
+            refuse(Answer.unusable(reason), DeliveryOutcome.MALFORMED, reason);
+        }
+    }
+
+    /** Examining ended in a bug of ours: the sender is to come again. */
+    private void broken(Throwable bug) {
+        gatekeeper.complain(bug);
+        if (answered) {
+            release();
+        } else {
+            refuse(Answer.UNAVAILABLE, DeliveryOutcome.UNAVAILABLE, "failure");
+        }
+    }
+
+    private void settled(Finding.Sound sound, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+        if (failure != null) {
+            gatekeeper.complain(failure);
+        }
+        if (answered) {
+            return;
+        }
+        if (outcomes == null) {
+            refuse(Answer.UNAVAILABLE, DeliveryOutcome.UNAVAILABLE, "store");
+            return;
+        }
+        answered = true;
+        var item = sound.acceptance().items().get(0);
+        var outcome = outcomes.get(0);
+        gatekeeper.metrics().accepted(gatekeeper.nanos() - startedNanos);
+        entrance.ifPresent(to -> {
+            to.deliveries().count(counted(item, outcome));
+            send(answer(to, item, outcome));
+        });
+    }
+
+    private static DeliveryOutcome counted(Acceptance.Item item, Outcome outcome) {
+        return switch (outcome.verdict()) {
+            case DUPLICATE -> DeliveryOutcome.DUPLICATE;
+            case MISMATCH -> DeliveryOutcome.MISMATCH;
+            case ACCEPTED -> {
+                if (outcome.suspectedReplay()) {
+                    yield DeliveryOutcome.SUSPECTED_REPLAY;
+                }
+                yield item.ignored().isPresent() ? DeliveryOutcome.IGNORED : DeliveryOutcome.ACCEPTED;
+            }
+        };
+    }
+
+    private static Answer answer(Entrance to, Acceptance.Item item, Outcome outcome) {
+        boolean accepted = outcome.verdict() == Verdict.ACCEPTED;
+        var reason = accepted ? item.ignored().orElse("") : "";
+        var word = accepted ? reason.isEmpty() ? "accepted" : "ignored" : "duplicate";
+        return Answer.event(
+                to.source().contract().answer().status(),
+                word,
+                to.source().name(),
+                item.id().text(),
+                reason);
+    }
+
+    /** The body or the commit took too long. What a late commit holds is given back when it settles. */
+    void late() {
+        if (conversation.phase() == Phase.BODY) {
+            closing = true;
+            refuse(Answer.TIMEOUT, DeliveryOutcome.MALFORMED, "slow_body");
+        } else {
+            answered = true;
+            note(Answer.UNAVAILABLE, DeliveryOutcome.UNAVAILABLE, "slow_commit");
+            send(Answer.UNAVAILABLE);
+        }
+    }
+
+    /** The caller went away. */
+    void abandoned() {
+        if (conversation.phase() == Phase.BODY) {
+            answered = true;
+            release();
+        }
+    }
+
+    private void refuse(Answer answer, DeliveryOutcome outcome, String reason) {
+        note(answer, outcome, reason);
+        dismiss(answer);
+    }
+
+    private void note(Answer answer, DeliveryOutcome outcome, String reason) {
+        entrance.ifPresent(to -> {
+            to.deliveries().count(outcome);
+            gatekeeper.remember(to.source().name(), answer.status(), reason, remote(), arrived, agent());
+        });
+    }
+
+    /** Refuses what is for no source, or of another method. */
+    void refuse(Answer answer, Metrics.Deliveries deliveries, DeliveryOutcome outcome) {
+        deliveries.count(outcome);
+        dismiss(answer);
+    }
+
+    /** Answers without looking at the body: what is left of it is read and dropped, up to a bound. */
+    void dismiss(Answer answer) {
+        answered = true;
+        release();
+        if (conversation.phase() == Phase.COMMIT) {
+            send(answer);
+            return;
+        }
+        if (conversation.phase() != Phase.BODY) {
+            listen();
+        }
+        long declared = declaredLength();
+        closing |= declared < 0
+                || declared > gatekeeper.settings().leftoverBytesMax()
+                || request.getHeader(HttpHeaders.EXPECT) != null;
+        conversation.enter(Phase.LEFTOVER, gatekeeper.nanos());
+        answer.send(request.response(), closing || gatekeeper.stopping());
+    }
+
+    private void send(Answer answer) {
+        conversation.enter(Phase.HEAD, gatekeeper.nanos());
+        if (!request.response().closed()) {
+            answer.send(request.response(), gatekeeper.stopping());
+        }
+    }
+
+    private void release() {
+        body = new Body(0);
+        gatekeeper.budget().giveBack(charged);
+        charged = 0;
+    }
+
+    private String remote() {
+        var address = request.remoteAddress();
+        return address == null ? "" : String.valueOf(address.hostAddress());
+    }
+
+    private String agent() {
+        var agent = request.getHeader(HttpHeaders.USER_AGENT);
+        return agent == null ? "" : SafeText.of(agent, 100);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.longstop.ingress;
+
+import dev.longstop.telemetry.Metrics;
+import dev.longstop.time.Time;
+import java.util.Map;
+
+/**
+ * What the event loops of the public server share.
+ *
+ * <p><i>Threads</i>: safe.
+ */
+final class IngressState {
+
+    private final IngressSettings settings;
+    private final Acceptor acceptor;
+    private final Time time;
+    private final Metrics metrics;
+    private final Budget budget;
+    private final Rejections rejections;
+    private volatile Map<String, Entrance> entrances;
+    private volatile boolean stopping;
+    private volatile int port;
+
+    IngressState(
+            IngressSettings settings, Map<String, Entrance> entrances, Acceptor acceptor, Time time, Metrics metrics) {
+        this.settings = settings;
+        this.entrances = entrances;
+        this.acceptor = acceptor;
+        this.time = time;
+        this.metrics = metrics;
+        this.budget = new Budget(settings.inFlightBytesMax());
+        this.rejections = new Rejections(settings.rejectionsKept());
+    }
+
+    IngressSettings settings() {
+        return settings;
+    }
+
+    Acceptor acceptor() {
+        return acceptor;
+    }
+
+    Time time() {
+        return time;
+    }
+
+    Metrics metrics() {
+        return metrics;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    Rejections rejections() {
+        return rejections;
+    }
+
+    Map<String, Entrance> entrances() {
+        return entrances;
+    }
+
+    void replace(Map<String, Entrance> next) {
+        entrances = next;
+    }
+
+    boolean stopping() {
+        return stopping;
+    }
+
+    void stop() {
+        stopping = true;
+    }
+
+    int port() {
+        return port;
+    }
+
+    void listening(int actualPort) {
+        port = actualPort;
+    }
+}

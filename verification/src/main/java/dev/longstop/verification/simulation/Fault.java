@@ -1,0 +1,69 @@
+package dev.longstop.verification.simulation;
+
+import java.util.Locale;
+
+/** What can go wrong. Each seed turns some of these off entirely and weighs the rest wildly (swarm testing). */
+public enum Fault {
+    /** A submit fails, and nothing of it is committed. */
+    SUBMIT_FAILS,
+    /** A submit is committed, and the one who asked hears of a failure. */
+    ANSWER_LOST,
+    /** A statement in the middle of a transaction fails, and the store rolls back. */
+    TRANSACTION_BREAKS,
+    /** A commit takes long. */
+    COMMIT_SLOW,
+    /** An answer of the store takes long after its commit, while everything else goes on. */
+    ANSWER_SLOW,
+    /** A read fails. */
+    READ_FAILS,
+    /** Nothing reaches the store for a while. */
+    STORE_AWAY,
+    /** A node is gone in mid-work, and starts again from the store. */
+    CRASH,
+    /** A node's process stands still for longer than a lease while its clocks go on, and then goes on as if nothing was. */
+    FREEZE,
+    /** A node's machine sleeps for longer than a lease, monotonic clock included. */
+    SUSPEND,
+    /** A node's wall clock jumps. */
+    WALL_JUMP,
+    /** A node's clocks are wrong from the start and run fast or slow. */
+    SKEW,
+    /** A wake-up is lost. */
+    WAKE_LOST,
+    /** An agent answers that it must be tried again. */
+    AGENT_RETRY,
+    /** An agent answers that it will never work. */
+    AGENT_DEAD,
+    /** An agent takes longer than a lease. */
+    AGENT_HANGS,
+    /** An agent breaks its promise and throws. */
+    AGENT_THROWS,
+    /** An agent does not listen when its right is revoked, and reports success late. */
+    AGENT_DEAF,
+    /** The sender delivers an event several times, at once or later. */
+    REPEAT,
+    /** The sender's deliveries overtake each other. */
+    REORDER,
+    /** The sender uses an id again for other content. */
+    OTHER_CONTENT,
+    /** Our answer does not reach the sender, which sends again. */
+    SENDER_DEAF,
+    /** Somebody sends a body again under another id. */
+    REPLAY,
+    /** Somebody else signs. */
+    FORGE,
+    /** Ids and words that break careless code. */
+    HOSTILE_TEXT,
+    /** Observations of a job arrive late, twice, out of order or contradict each other. */
+    OBSERVATIONS_DISORDERED;
+
+    /** The name in commands and reports. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The fault of a word. */
+    public static Fault of(String word) {
+        return valueOf(word.strip().toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+}

@@ -1,0 +1,141 @@
+package dev.longstop.verification.simulation;
+
+import dev.longstop.inbox.Inbox;
+import dev.longstop.queue.Runs;
+import dev.longstop.store.StoreFailure;
+import dev.longstop.verification.FakeTime;
+import dev.longstop.verification.Generator;
+import dev.longstop.verification.SeededRandomness;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.IntConsumer;
+
+/**
+ * One node: real stages over a faulty way to the store. A crash throws every object away; a start builds them anew.
+ */
+final class Node {
+
+    private static final int WORKERS = 4;
+
+    /** What a process has in memory. */
+    private record Memory(String owner, Life life, FaultyStore store, Entrance entrance) {}
+
+    private final String name;
+    private final World world;
+    private final Generator chance;
+    private final FakeTime time;
+    private Optional<Memory> memory = Optional.empty();
+    private boolean asleep;
+    private int starts;
+
+    Node(String name, World world) {
+        this.name = name;
+        this.world = world;
+        this.chance = Generator.of(world.scenario().seed()).fork("node " + name);
+        this.time = clocks(world);
+    }
+
+    private static FakeTime clocks(World world) {
+        var faults = world.faults();
+        var stream = faults.stream(Fault.SKEW);
+        return faults.strikes(Fault.SKEW, 1)
+                ? FakeTime.skewed(
+                        world.timeline().nowMs(),
+                        stream.between(-600_000L, 600_000L),
+                        stream.anyLong() / 4,
+                        stream.between(-300, 300))
+                : FakeTime.at(world.timeline().nowMs());
+    }
+
+    String name() {
+        return name;
+    }
+
+    FakeTime time() {
+        return time;
+    }
+
+    /** Whether it is there and goes on. */
+    boolean awake() {
+        return memory.map(there -> there.life.awake()).orElse(false);
+    }
+
+    /** The life that it has now, for who wants to end a pause of this life and no other. */
+    Optional<Life> life() {
+        return memory.map(Memory::life);
+    }
+
+    /** True time passes. */
+    void passed(long ms) {
+        if (asleep) {
+            time.suspend(ms);
+        } else {
+            time.advance(ms);
+        }
+    }
+
+    /** Builds the process from the store; tries again if the store is away. */
+    void start() {
+        var life = new Life();
+        var own = chance.fork("start " + ++starts);
+        var owner = name + "-" + starts;
+        var store = new FaultyStore(world, life);
+        var randomness = new SeededRandomness(own.fork("randomness").seed());
+        var runs = new Runs(store, randomness);
+        try {
+            time.follow(store.clockMs());
+            if (world.scenario().nodes() == 1) {
+                runs.voidOlderLeases(owner).toCompletableFuture().join();
+            }
+        } catch (StoreFailure | CompletionException away) {
+            world.timeline().in(1_000, "start " + name, this::start);
+            return;
+        }
+        var workers = new SimulatedWorkers(WORKERS, world, life, own.fork("workers"));
+        var agents = World.AGENTS.stream()
+                .map(settings -> new ScriptedAgent(settings, world))
+                .toList();
+        var consumer = new HandConsumer(runs, agents, workers, owner);
+        var entrance = new Entrance(World.SOURCE, new Inbox(store), time, world.journal());
+        new Turner(consumer, world, life, own.fork("turns")).begin();
+        memory = Optional.of(new Memory(owner, life, store, entrance));
+    }
+
+    /** A request arrives; nothing is heard of it while the process is gone, and late while it stands still. */
+    void receive(Message message, IntConsumer answer) {
+        memory.ifPresent(there -> there.life.run(() -> there.entrance.take(message, answer)));
+    }
+
+    /** Is gone, with everything in memory. */
+    void crash() {
+        memory.ifPresent(there -> {
+            there.life.end();
+            there.store.crash();
+            world.leases().gone(there.owner);
+            world.journal().count("crash");
+        });
+        memory = Optional.empty();
+        asleep = false;
+    }
+
+    /** Stands still; {@code machine} says whether its monotonic clock does too. */
+    void pause(boolean machine) {
+        memory.ifPresent(there -> there.life.freeze());
+        asleep = machine;
+        world.journal().count(machine ? "suspend" : "freeze");
+    }
+
+    /** Goes on, if this is still the life that stood still. */
+    void goOn(Life paused) {
+        if (memory.map(there -> there.life == paused).orElse(false)) {
+            asleep = false;
+            paused.thaw();
+        }
+    }
+
+    /** I14: a request waits for nothing but a commit that has not happened. */
+    boolean answersAtOnce() {
+        return memory.map(there -> !there.life.awake() || there.entrance.unanswered() <= there.store.deliveries())
+                .orElse(true);
+    }
+}

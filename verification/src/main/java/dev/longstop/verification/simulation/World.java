@@ -1,0 +1,88 @@
+package dev.longstop.verification.simulation;
+
+import dev.longstop.contract.Contract;
+import dev.longstop.contract.Contracts;
+import dev.longstop.contract.Secret;
+import dev.longstop.inbox.Rule;
+import dev.longstop.inbox.Source;
+import dev.longstop.queue.RetrySettings;
+import dev.longstop.queue.RunMode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What all actors of one scenario share.
+ *
+ * @param scenario what is played
+ * @param timeline what happens when
+ * @param faults what goes wrong
+ * @param journal what is known outside of the store
+ * @param leases which leases were given
+ * @param outage when the store is away
+ * @param store the store, watched
+ * @param blocking how code that blocks waits
+ */
+record World(
+        Scenario scenario,
+        Timeline timeline,
+        Swarm faults,
+        Journal journal,
+        LeaseBook leases,
+        Outage outage,
+        WatchedStore store,
+        Blocking blocking) {
+
+    /** How long a lease lasts here, in milliseconds. */
+    static final long LEASE_MS = 10_000;
+
+    /** The secrets that the sender signs with. */
+    static final List<Secret> SECRETS = List.of(
+            new Secret("new", "a new secret", Optional.empty()), new Secret("old", "an old secret", Optional.empty()));
+
+    /** An agent: how many attempts at once, and how it is tried again. */
+    record Settings(String name, int concurrency, RetrySettings retry) {}
+
+    /** The agents; one does a single attempt at a time, one is tried once. */
+    static final List<Settings> AGENTS = List.of(
+            new Settings("triage", 2, new RetrySettings(4, 200, 5_000)),
+            new Settings("review", 1, new RetrySettings(3, 100, 2_000)),
+            new Settings("security", 3, new RetrySettings(1, 100, 100)),
+            new Settings("ask", 1, new RetrySettings(2, 100, 100)));
+
+    /** The most attempts of an agent. */
+    static int attemptsMax(String agent) {
+        return AGENTS.stream()
+                .filter(settings -> settings.name().equals(agent))
+                .mapToInt(settings -> settings.retry().attemptsMax())
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** The source that everything comes to. */
+    static final Source SOURCE = new Source(
+            "github",
+            github(),
+            SECRETS,
+            List.of(
+                    rule("issues", RunMode.LIVE, "triage"),
+                    rule("pull_request.opened", RunMode.LIVE, "review", "security"),
+                    rule("issue_comment.created", RunMode.SHADOW, "ask"),
+                    rule("issue_comment.created", RunMode.LIVE, "triage")),
+            List.of("acme-agent"),
+            Optional.empty(),
+            1 << 20,
+            259_200_000,
+            Source.Replays.HOLD);
+
+    private static Rule rule(String event, RunMode mode, String... agents) {
+        return new Rule(List.of(event), Map.of(), List.of(agents), mode);
+    }
+
+    private static Contract github() {
+        if (Contracts.builtIn("github") instanceof Contracts.Sound sound) {
+            return sound.contract();
+        }
+        throw new IllegalStateException("the built-in contract is sound");
+    }
+}

@@ -1,0 +1,254 @@
+package dev.longstop.verification.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longstop.inbox.Acceptance;
+import dev.longstop.inbox.Acceptance.Outcome;
+import dev.longstop.inbox.Acceptance.Verdict;
+import dev.longstop.store.Batch;
+import dev.longstop.store.Store;
+import dev.longstop.store.Tx;
+import dev.longstop.verification.simulation.WrongSql.Edit;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** The simulation finds what it is for: each planted bug breaks the invariant that it is about, within a hundred seeds. */
+class PlantedBugsSimulation {
+
+    private static final int SEEDS = 100;
+    private static final Simulation SIMULATION = Simulation.in(Path.of("target", "native"));
+
+    private static Result.Broken found(UnaryOperator<Store> bug) {
+        var broken = Seeds.first(SEEDS).firstBroken(SIMULATION.planted(bug)::run);
+        assertThat(broken).as("a bug that nobody found").isPresent();
+        return broken.orElseThrow();
+    }
+
+    private static void foundBy(Invariant invariant, UnaryOperator<Store> bug) {
+        var broken = found(bug);
+        assertThat(broken.invariant()).as(broken.what()).isEqualTo(invariant);
+    }
+
+    private static void foundBy(Invariant invariant, String statement, String right, String wrong) {
+        var hits = new AtomicLong();
+        var edit = new Edit(statement, right, wrong);
+        var broken = found(store -> new WrongSql(store, edit, hits));
+        assertThat(hits).as("the plant is dead: no statement has these words").hasPositiveValue();
+        assertThat(broken.invariant()).as(broken.what()).isEqualTo(invariant);
+    }
+
+    /** W1: a node that froze wakes up and writes over the work of the one who came after it. */
+    @Test
+    void settlingWithoutFenceIsFound() {
+        foundBy(Invariant.I4, "queue: settle attempts", "and run.lease_token = v.token", "");
+    }
+
+    @Test
+    void settlingWhatDoesNotRunIsFound() {
+        foundBy(
+                Invariant.I4,
+                "queue: settle attempts",
+                "and run.lease_token = v.token and run.state = 'running'",
+                "and run.lease_token = v.token");
+    }
+
+    @Test
+    void renewingWithoutFenceIsFound() {
+        foundBy(Invariant.I4, "queue: renew leases", "and run.lease_token = v.token", "");
+    }
+
+    @Test
+    void aTokenThatDoesNotRiseIsFound() {
+        foundBy(Invariant.I4, "queue: claim runs", "lease_token + 1", "max(1, lease_token)");
+    }
+
+    /** D7: a lease that is taken back by a clock that runs ahead. */
+    @Test
+    void takingLeasesBackTooEarlyIsFound() {
+        foundBy(Invariant.I4, "queue: lapsed leases", "lease_until <= :now_ms", "lease_until <= :now_ms + 9000");
+    }
+
+    /** L1: a poison run that takes its process down is tried for ever. */
+    @Test
+    void lapsesThatAreNotCountedAreFound() {
+        foundBy(Invariant.I5, "queue: take runs back whose leases were lost", "lapses = lapses + 1", "lapses = lapses");
+    }
+
+    @Test
+    void attemptsThatAreNotCountedAreFound() {
+        foundBy(Invariant.I5, "queue: settle attempts", "attempts + v.answers", "attempts");
+    }
+
+    /** W3, W8: a node died, and nobody does its work. */
+    @Test
+    void leasesThatAreNeverTakenBackAreFound() {
+        foundBy(Invariant.I11, "queue: lapsed leases", "where state = 'running'", "where state = 'none'");
+    }
+
+    /** S4: an inbox that writes over what came first. */
+    @Test
+    void contentThatIsOverwrittenIsFound() {
+        foundBy(
+                Invariant.I3,
+                "inbox: take in what is new",
+                "do nothing",
+                "do update set item_hash = excluded.item_hash, delivery_id = excluded.delivery_id");
+    }
+
+    /** B1: the mark that the event is known is there, and its work is not. */
+    @Test
+    void anEventWhoseRunsAreMissingIsFound() {
+        foundBy(
+                Invariant.I1,
+                "queue: the runs of new events",
+                "from <rows> as v",
+                "from <rows> as v where v.agent <> 'review'");
+    }
+
+    /** A27, S4: other content under a known key leaves no trace. */
+    @Test
+    void aMismatchThatIsNotRecordedIsFound() {
+        foundBy(
+                Invariant.I1,
+                "inbox: keep the evidence of other content under a known key",
+                "from <rows> as v",
+                "from <rows> as v where false");
+    }
+
+    /** B2: success is said before the commit, which then does not happen. */
+    @Test
+    void anAnswerBeforeItsCommitIsFound() {
+        foundBy(Invariant.I1, AnswersEarly::new);
+    }
+
+    /** B1, A7: whether an event is known is looked up apart from the commit that makes it known. */
+    @Test
+    void aLookupInsteadOfAConstraintIsFound() {
+        foundBy(Invariant.I1, LooksUp::new);
+    }
+
+    @Test
+    void anAnswerThatWaitsForTheQueueIsFound() {
+        foundBy(Invariant.I14, AnswersLate::new);
+    }
+
+    /** Completes with what the work gave, inside the transaction; every fifth such transaction fails afterwards. */
+    private static final class AnswersEarly extends Passing {
+        private int accepts;
+
+        AnswersEarly(Store below) {
+            super(below);
+        }
+
+        @Override
+        public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+            if (batch.stream() != Batch.Stream.ACCEPT || ++accepts % 5 != 0) {
+                return below.submit(batch, item);
+            }
+            var answer = new CompletableFuture<O>();
+            return below.submit(
+                            new Batch<I, O>() {
+                                @Override
+                                public String name() {
+                                    return batch.name();
+                                }
+
+                                @Override
+                                public List<O> apply(Tx tx, List<I> items) {
+                                    answer.complete(batch.apply(tx, items).get(0));
+                                    throw new IllegalStateException("the disk is full");
+                                }
+                            },
+                            item)
+                    .exceptionallyCompose(failure -> answer);
+        }
+    }
+
+    /** Remembers keys when they arrive, and answers for known ones without asking the store. */
+    private static final class LooksUp extends Passing {
+        private final Set<String> known = new HashSet<>();
+
+        LooksUp(Store below) {
+            super(below);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+            if (item instanceof Acceptance acceptance
+                    && !known.add(acceptance.items().get(0).id().text())) {
+                return CompletableFuture.completedFuture((O) List.of(new Outcome(Verdict.DUPLICATE, 1, false)));
+            }
+            return below.submit(batch, item);
+        }
+    }
+
+    /** Lets deliveries be answered only when the queue commits something. */
+    private static final class AnswersLate extends Passing {
+        private final List<Runnable> late = new ArrayList<>();
+
+        AnswersLate(Store below) {
+            super(below);
+        }
+
+        @Override
+        public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+            var committed = below.submit(batch, item);
+            if (batch.stream() != Batch.Stream.ACCEPT) {
+                late.forEach(Runnable::run);
+                late.clear();
+                return committed;
+            }
+            var answer = new CompletableFuture<O>();
+            late.add(() -> committed.whenComplete((outcome, failure) -> {
+                if (failure == null) {
+                    answer.complete(outcome);
+                } else {
+                    answer.completeExceptionally(failure);
+                }
+            }));
+            return answer;
+        }
+    }
+
+    /** W4: the index that holds a lane is gone, and nobody looks. */
+    @Test
+    void twoRunsOfOneLaneAreFound() {
+        var hits = new AtomicLong();
+        var due = new Edit("queue: the due runs of an agent", "holder.lane = r.lane", "holder.lane = 'none'");
+        var claim = new Edit("queue: claim runs", "holder.lane = run.lane", "holder.lane = 'none'");
+        foundBy(Invariant.I9, store -> new WrongSql(new WrongSql(new WithoutLanes(store), due, hits), claim, hits));
+        assertThat(hits).hasPositiveValue();
+    }
+
+    private static final class WithoutLanes extends Passing {
+        private static final Batch<String, Integer> DROP = new Batch<>() {
+            @Override
+            public String name() {
+                return "drop";
+            }
+
+            @Override
+            public List<Integer> apply(Tx tx, List<String> items) {
+                return items.stream()
+                        .map(index -> tx.update("drop index " + index, Map.of()))
+                        .toList();
+            }
+        };
+
+        WithoutLanes(Store below) {
+            super(below);
+            below.submit(DROP, "run_lane").whenComplete((done, failure) -> {});
+            below.steps().forEach(step -> step.turn());
+        }
+    }
+}

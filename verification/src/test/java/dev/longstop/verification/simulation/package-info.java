@@ -1,0 +1,4 @@
+@NullMarked
+package dev.longstop.verification.simulation;
+
+import org.jspecify.annotations.NullMarked;
