@@ -90,8 +90,11 @@ class AdminCommandsTest {
     void runsAreAlignedToo() {
         program.answering("/api/runs?limit=20", """
                 {"runs":[
-                 {"id":42,"agent":"one","event":"github/a-b","state":"pending","attempts":2,"created_at":%d,"due_at":%d},
-                 {"id":41,"agent":"one","event":"github/c","state":"done","attempts":1,"created_at":%d,"outcome":"exit 0"}]}""".formatted(NOW - 60_000, NOW + 30_000, NOW - 3_600_000));
+                 {"id":42,"agent":"one","event":"github/a-b","state":"pending","attempts":2,
+                  "created_at":%d,"due_at":%d},
+                 {"id":41,"agent":"one","event":"github/c","state":"done","attempts":1,
+                  "created_at":%d,"outcome":"exit 0"}]}
+                """.formatted(NOW - 60_000, NOW + 30_000, NOW - 3_600_000));
         assertThat(ask("runs").out()).isEqualTo("""
                         RUN  AGE  AGENT  STATE             TRIES  EVENT       OUTCOME
                         42   1m   one    pending (in 30s)  2      github/a-b
@@ -143,7 +146,8 @@ class AdminCommandsTest {
                 .isEqualTo("longstop: give --url with the address of the admin API, such as http://127.0.0.1:8081\n");
         assertThat(terminal.run("events").err())
                 .isEqualTo(
-                        "longstop: there is no longstop.yaml here that says where the program is; give --config FILE, or"
+                        "longstop: there is no longstop.yaml here that says where the program is; give --config FILE,"
+                                + " or"
                                 + " --url URL and --token REF\n");
     }
 
