@@ -32,7 +32,7 @@ enum Section {
             now("listen"),
             now("url"),
             later("trusted_proxies", "the address of whoever connects is taken as it is; leave it out")),
-    ADMIN("admin", now("listen"), now("token")),
+    ADMIN("admin", now("listen"), now("token"), now("names")),
     STORE("store", now("url"), now("user"), now("password")),
     ALERTS("alerts", now("slack"), now("heartbeat")),
     DEFAULTS(

@@ -143,7 +143,7 @@ class ProblemsTest {
     @Test
     void aValueOfAnotherKindIsSaidInWords() {
         holds(
-                "admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN }",
+                "admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN, names: Longstop }",
                 "admin: yes",
                 "2:8  admin: expected a mapping, found a single value");
         holds(
@@ -245,6 +245,21 @@ class ProblemsTest {
                 "lease: 20s",
                 "lease: env:WRONG",
                 "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not the value of env:WRONG");
+    }
+
+    @Test
+    void aTokenThatNoHeaderCanCarryIsRefused() {
+        given.environment.put("ADMIN_TOKEN", "two\nlines");
+        assertThat(given.said(Given.SOUND))
+                .containsExactly("longstop.yaml:2:41  admin.token: a token is one line of printable ASCII without spaces,"
+                        + " or no header can carry it");
+    }
+
+    /** Names with underscores are usual where containers find each other by name. */
+    @Test
+    void aDatabaseHostMayBeNamedAsContainersAre() {
+        assertThat(changed("sqlite:state/longstop.db", "{ url: \"postgresql://my_db:5432/ls\", user: u }"))
+                .isEmpty();
     }
 
     @Test
