@@ -132,7 +132,6 @@ class ProblemsTest {
         holds(
                 "secrets: [env:GH_SECRET,",
                 "max_body: 1 MB\n    secrets: [env:GH_SECRET,",
-                "8:5  sources.github.max_body: not available yet; leave it out; the contract's own bound counts",
                 "8:15  sources.github.max_body: expected a size such as 64KiB or 1MiB, not \"1 MB\"");
     }
 
@@ -260,6 +259,15 @@ class ProblemsTest {
     void aDatabaseHostMayBeNamedAsContainersAre() {
         assertThat(changed("sqlite:state/longstop.db", "{ url: \"postgresql://my_db:5432/ls\", user: u }"))
                 .isEmpty();
+    }
+
+    @Test
+    void theSafeAnswersToASuspectedReplayAreThere() {
+        assertThat(changed("ignore: [acme-agent]", "replays: run\n    max_body: 1MiB")).isEmpty();
+        holds(
+                "ignore: [acme-agent]",
+                "replays: duplicate",
+                "9:14  sources.github.replays: \"duplicate\" is not available yet; use hold or run");
     }
 
     @Test
