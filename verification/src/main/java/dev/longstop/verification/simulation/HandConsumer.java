@@ -42,7 +42,9 @@ final class HandConsumer implements Step {
             runs.renew(lease, World.LEASE_MS)
                     .toCompletableFuture()
                     .join()
-                    .ifPresentOrElse(renewed -> held.put(renewed.runId(), renewed), () -> held.remove(lease.runId()));
+                    .ifPresentOrElse(
+                            renewed -> held.computeIfPresent(renewed.runId(), (id, old) -> renewed),
+                            () -> held.remove(lease.runId()));
         }
         runs.reclaim(owner, World.LEASE_MS).toCompletableFuture().join();
         var slots = agents.values().stream()
