@@ -140,7 +140,8 @@ final class GroupCommit implements Step, AutoCloseable {
             writer.commit();
         } catch (Throwable cause) { // A bug in a stage is an item's error like any other.
             var trouble = writer.abandon(cause);
-            log.debug("transaction failed: stream={} items={} remedy={}", name, entries.size(), trouble.remedy(), cause);
+            log.debug(
+                    "transaction failed: stream={} items={} remedy={}", name, entries.size(), trouble.remedy(), cause);
             return trouble;
         }
         observer.committed(entries.size(), time.nanos() - begun);

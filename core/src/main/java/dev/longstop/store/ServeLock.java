@@ -17,6 +17,9 @@ import org.sqlite.SQLiteConfig;
  */
 final class ServeLock implements AutoCloseable {
 
+    /** A process that was killed a moment ago may take a little to be gone. */
+    private static final int WAIT_MS = 1_000;
+
     private static final Logger log = LoggerFactory.getLogger(ServeLock.class);
 
     private final Connection connection;
@@ -30,7 +33,7 @@ final class ServeLock implements AutoCloseable {
         var path = file.resolveSibling(file.getFileName() + ".lock");
         var connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + path);
         try (var statement = connection.createStatement()) {
-            statement.execute("pragma busy_timeout = 0");
+            statement.execute("pragma busy_timeout = " + WAIT_MS);
             statement.execute("begin exclusive");
             return new ServeLock(connection);
         } catch (SQLException failure) {

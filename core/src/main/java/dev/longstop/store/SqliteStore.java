@@ -59,7 +59,7 @@ public final class SqliteStore implements Store {
         NativeLibrary.unpackInto(settings.nativeDirectory());
         var named = settings.file();
         var file = named == null ? null : create(named);
-        var writer = new SqliteWriter(new SqliteDatabase(file), time);
+        var writer = new SqliteWriter(new SqliteDatabase(file), settings.walBytesMax(), time);
         @Nullable ServeLock lock = null;
         try {
             if (file != null) {

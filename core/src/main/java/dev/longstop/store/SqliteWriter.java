@@ -4,6 +4,7 @@ import dev.longstop.time.Time;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,11 +19,8 @@ final class SqliteWriter implements Writer {
 
     private static final Logger log = LoggerFactory.getLogger(SqliteWriter.class);
 
-    /** Above this the log is emptied as soon as no read is in the way. */
-    private static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
-
-    /** Above this commits wait for the reads that are in the way. */
-    private static final long WAL_BYTES_PATIENT = 4 * WAL_BYTES_MAX;
+    /** Beyond so many times the log's bound, commits wait for the reads that are in the way. */
+    private static final int PATIENT_FACTOR = 4;
 
     private static final long EVERY_NANOS = 100_000_000;
     private static final long PATIENT_EVERY_NANOS = 10_000_000_000L;
@@ -38,16 +36,18 @@ final class SqliteWriter implements Writer {
             PreparedStatement rollback) {}
 
     private final SqliteDatabase database;
+    private final long walBytesMax;
     private final Time time;
     private final SqliteIds ids = new SqliteIds();
     private @Nullable Session session;
     private @Nullable SqliteTx tx;
     private long checkpointedAtNanos;
+    private long pauseNanos;
 
-    SqliteWriter(SqliteDatabase database, Time time) {
+    SqliteWriter(SqliteDatabase database, long walBytesMax, Time time) {
         this.database = database;
+        this.walBytesMax = walBytesMax;
         this.time = time;
-        this.checkpointedAtNanos = time.nanos() - PATIENT_EVERY_NANOS;
     }
 
     SqliteDatabase database() {
@@ -109,22 +109,27 @@ final class SqliteWriter implements Writer {
     @Override
     public void upkeep() {
         long bytes = database.walBytes();
-        if (bytes <= WAL_BYTES_MAX) {
-            return;
-        }
-        boolean patient = bytes > WAL_BYTES_PATIENT;
         long now = time.nanos();
-        if (now - checkpointedAtNanos < (patient ? PATIENT_EVERY_NANOS : EVERY_NANOS)) {
+        if (bytes <= walBytesMax || now - checkpointedAtNanos < pauseNanos) {
             return;
         }
-        checkpointedAtNanos = now;
+        boolean patient = bytes > walBytesMax * PATIENT_FACTOR;
         try (var statement = session().connection().createStatement()) {
             statement.execute("pragma busy_timeout = " + (patient ? PATIENCE_MS : 0));
-            statement.execute("pragma wal_checkpoint(truncate)");
+            boolean emptied = checkpoint(statement);
             statement.execute("pragma busy_timeout = " + SqliteDatabase.BUSY_TIMEOUT_MS);
+            // Who holds on for longer than a read may is another process: it must not make every commit wait.
+            pauseNanos = patient && !emptied ? PATIENT_EVERY_NANOS : EVERY_NANOS;
+            checkpointedAtNanos = time.nanos();
         } catch (SQLException failure) {
             log.warn("the write-ahead log could not be emptied: bytes={}", bytes, failure);
             close();
+        }
+    }
+
+    private static boolean checkpoint(Statement statement) throws SQLException {
+        try (var rows = statement.executeQuery("pragma wal_checkpoint(truncate)")) {
+            return rows.next() && rows.getInt(1) == 0;
         }
     }
 

@@ -52,6 +52,11 @@ final class Admin {
     /** The options or the configuration do not say. */
     record Nowhere(String message) implements Found {}
 
+    /** The API at an address, asked with a token. */
+    static Admin at(URI base, Secret token) {
+        return new Admin(new Http(), URI.create(base.toString().replaceAll("/+$", "")), Optional.of(token));
+    }
+
     /** Finds the API by the options, else by the configuration; what else is wrong with that does not matter here. */
     static Found find(ParseResult given, String urlOption, Surroundings surroundings) {
         var url = Options.value(given, urlOption);
@@ -65,7 +70,8 @@ final class Admin {
         var configuration = surroundings.read(file).draft();
         var base = url.map(Admin::uri).orElseGet(() -> reachable(configuration));
         if (base.isEmpty()) {
-            return new Nowhere("give " + urlOption + " with the address of the admin API, such as http://127.0.0.1:8081");
+            return new Nowhere(
+                    "give " + urlOption + " with the address of the admin API, such as http://127.0.0.1:8081");
         }
         Optional<Secret> token;
         if (reference.isPresent()) {
@@ -121,11 +127,13 @@ final class Admin {
         var answered = (Http.Answered) reply;
         return switch (answered.status()) {
             case 200 -> parsed(answered.body());
-            case 401, 403 -> new Failed("the admin API at " + base + " refused "
-                    + token.map(it -> "the token from " + it.name()).orElse("a request without a token")
-                    + "; give --token env:NAME or file:PATH [ADMIN_UNREACHABLE]");
+            case 401, 403 ->
+                new Failed("the admin API at " + base + " refused "
+                        + token.map(it -> "the token from " + it.name()).orElse("a request without a token")
+                        + "; give --token env:NAME or file:PATH [ADMIN_UNREACHABLE]");
             case 404 -> new Missing();
-            default -> new Failed("the admin API at " + base + " answered " + answered.status() + detail(answered.body()));
+            default ->
+                new Failed("the admin API at " + base + " answered " + answered.status() + detail(answered.body()));
         };
     }
 

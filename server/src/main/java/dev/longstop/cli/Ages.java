@@ -42,7 +42,9 @@ final class Ages {
         }
     }
 
-    /** How long ago an instant was: {@code 5m}; {@code in 5m} where it is yet to come, {@code -} where there is none. */
+    /**
+     * How long ago an instant was: {@code 5m}; {@code in 5m} where it is yet to come, {@code -} where there is none.
+     */
     static String age(JsonNode value, long nowMs) {
         return instant(value)
                 .map(at -> {

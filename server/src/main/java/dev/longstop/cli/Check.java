@@ -60,9 +60,12 @@ final class Check implements Command {
 
     private Columns summary(Configuration configuration, Columns columns) {
         var door = configuration.door();
-        columns.row("public", "http://" + door.listen(), openTo(door.listen()) + "; every delivery needs its sender's signature");
+        columns.row("public", "http://" + door.listen(), openTo(door.listen()) + "; takes what is signed");
         door.url().ifPresent(url -> columns.row("", url.toString(), "the address to give to senders"));
-        configuration.sources().values().forEach(source -> columns.row("", "POST /in/" + source.name(), source(source)));
+        configuration
+                .sources()
+                .values()
+                .forEach(source -> columns.row("", "POST /in/" + source.name(), source(source)));
         var admin = configuration.admin();
         columns.row(
                 "admin",
@@ -86,7 +89,10 @@ final class Check implements Command {
     }
 
     private static String source(Source source) {
-        var starts = source.rules().stream().flatMap(rule -> rule.start().stream()).distinct().collect(Collectors.joining(", "));
+        var starts = source.rules().stream()
+                .flatMap(rule -> rule.start().stream())
+                .distinct()
+                .collect(Collectors.joining(", "));
         return "contract " + source.contract().id() + ", "
                 + Configured.counted(source.secrets().size(), "secret") + "; "
                 + (starts.isEmpty()
@@ -100,12 +106,13 @@ final class Check implements Command {
         var kind = agent.kind() instanceof AgentSettings.Command command
                 ? "command " + command.settings().command().get(0)
                 : agent.kind().toString();
-        return "%s; %d at once, %s each, %s; a stop waits %s".formatted(
-                kind,
-                pace.concurrency(),
-                Ages.duration(pace.timeoutMs()),
-                Configured.counted(pace.retry().attemptsMax(), "attempt"),
-                Ages.duration(pace.drainMs()));
+        return "%s; %d at once, %s each, %s, drain %s"
+                .formatted(
+                        kind,
+                        pace.concurrency(),
+                        Ages.duration(pace.timeoutMs()),
+                        Configured.counted(pace.retry().attemptsMax(), "attempt"),
+                        Ages.duration(pace.drainMs()));
     }
 
     private String store(StorePlace place) {

@@ -3,6 +3,7 @@ package dev.longstop.cli;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.Suggestion;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -23,8 +24,8 @@ final class Commands {
         var screen = surroundings.screen();
         line = new CommandLine(root());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(screen.colours() ? Ansi.ON : Ansi.OFF));
-        line.setOut(new PrintWriter(screen.out(), true));
-        line.setErr(new PrintWriter(screen.err(), true));
+        line.setOut(new PrintWriter(screen.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(screen.err(), true, StandardCharsets.UTF_8));
         line.setUsageHelpWidth(100);
         line.setExpandAtFiles(false);
         line.setExecutionStrategy(Commands::execute);
@@ -61,6 +62,7 @@ final class Commands {
                         "",
                         "Exit codes: 0 it went well, 1 it did not, 2 the command line was wrong.");
         for (var command : List.of(
+                new Demo(surroundings),
                 new Init(surroundings),
                 new Serve(surroundings),
                 new Check(surroundings),
@@ -88,7 +90,9 @@ final class Commands {
     }
 
     private static int usage(ParseResult given) {
-        given.commandSpec().commandLine().usage(given.commandSpec().commandLine().getErr());
+        given.commandSpec()
+                .commandLine()
+                .usage(given.commandSpec().commandLine().getErr());
         return Exit.USAGE;
     }
 
@@ -104,11 +108,13 @@ final class Commands {
 
     private static String unmatched(CommandSpec command, String word) {
         if (word.startsWith("-")) {
-            return "there is no option " + word + Suggestion.hint(word, command.optionsMap().keySet());
+            return "there is no option " + word
+                    + Suggestion.hint(word, command.optionsMap().keySet());
         }
         return command.subcommands().isEmpty()
                 ? "one word too many: " + word
-                : "there is no command " + word + Suggestion.hint(word, command.subcommands().keySet());
+                : "there is no command " + word
+                        + Suggestion.hint(word, command.subcommands().keySet());
     }
 
     private int broken(Exception failure, ParseResult given) {

@@ -29,7 +29,9 @@ final class Details {
 
     private void add(String name, JsonNode node) {
         if (node.isObject()) {
-            node.properties().forEach(entry -> add(name.isEmpty() ? entry.getKey() : name + "." + entry.getKey(), entry.getValue()));
+            node.properties()
+                    .forEach(entry ->
+                            add(name.isEmpty() ? entry.getKey() : name + "." + entry.getKey(), entry.getValue()));
         } else if (node.isArray()) {
             addAll(name, node);
         } else if (node.isNull()) {

@@ -17,7 +17,8 @@ final class Events implements Command {
     @Override
     public CommandSpec spec() {
         var spec = Options.examples(
-                listOptions(Options.command(this, "events", "Lists events, the newest first; `show` says everything about one.")),
+                listOptions(Options.command(
+                        this, "events", "Lists events, the newest first; `show` says everything about one.")),
                 "longstop events",
                 "longstop events list --state dead --source github",
                 "longstop events show 17",

@@ -76,6 +76,7 @@ final class Http {
         }
         return failure instanceof ConnectException
                 ? "connection refused"
-                : failure.getClass().getSimpleName() + (failure.getMessage() == null ? "" : ": " + failure.getMessage());
+                : failure.getClass().getSimpleName()
+                        + (failure.getMessage() == null ? "" : ": " + failure.getMessage());
     }
 }

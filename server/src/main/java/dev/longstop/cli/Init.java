@@ -39,7 +39,9 @@ final class Init implements Command {
                                 "Writes a commented longstop.yaml that works as it stands, and a fresh secret for the"
                                         + " sender beside it. Never overwrites a file.")
                         .addPositional(Options.word(
-                                "PLACE", "0..1", "The folder, or the file to write if it ends in .yaml; here if not given."))
+                                "PLACE",
+                                "0..1",
+                                "The folder, or the file to write if it ends in .yaml; here if not given."))
                         .addOption(Options.json()),
                 "longstop init",
                 "longstop init /etc/longstop");
@@ -61,11 +63,13 @@ final class Init implements Command {
         } catch (FileAlreadyExistsException e) {
             return surroundings
                     .screen()
-                    .failed(e.getFile() + " is there already and was left as it is; move it away, or name another place");
+                    .failed(e.getFile()
+                            + " is there already and was left as it is; move it away, or name another place");
         } catch (IOException e) {
             return surroundings
                     .screen()
-                    .failed("could not write " + file + " (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")");
+                    .failed("could not write " + file + " (" + e.getClass().getSimpleName() + ": " + e.getMessage()
+                            + ")");
         }
     }
 
@@ -122,7 +126,9 @@ final class Init implements Command {
     private static FileAttribute<?>[] onlyOwner(Path path, String permissions) {
         boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
         return posix
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))}
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
                 : new FileAttribute<?>[0];
     }
 
@@ -131,13 +137,17 @@ final class Init implements Command {
         var lines = new ArrayList<String>();
         lines.addAll(new Columns()
                 .row("wrote " + file, "the configuration, with comments")
-                .row((fresh ? "wrote " : "kept ") + secret, fresh ? "a fresh secret that only you can read" : "the secret that was there")
+                .row(
+                        (fresh ? "wrote " : "kept ") + secret,
+                        fresh ? "a fresh secret that only you can read" : "the secret that was there")
                 .lines());
         lines.add("");
         lines.add("Next:");
         lines.addAll(new Columns()
                 .row("  longstop serve" + option, "runs it, in this terminal")
-                .row("  longstop send github" + option, "in another: signs an event as GitHub would, and follows its run")
+                .row(
+                        "  longstop send github" + option,
+                        "in another: signs an event as GitHub would, and follows its run")
                 .row("  longstop check" + option, "after every change")
                 .lines());
         lines.add("");

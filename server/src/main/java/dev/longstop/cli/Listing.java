@@ -46,11 +46,12 @@ final class Listing {
                 var lines = columns.lines();
                 surroundings.screen().line(surroundings.screen().styled(Screen.Style.BOLD, lines.get(0)));
                 lines.stream().skip(1).forEach(surroundings.screen()::line);
-                more(answer);
             }
+            more(answer);
         });
     }
 
+    // A page may be empty although there is more, where a filter is narrow.
     private void more(JsonNode answer) {
         var next = answer.path("next").asString("");
         var before = next.replaceFirst("^.*before=", "").replaceFirst("&.*$", "");
@@ -61,8 +62,9 @@ final class Listing {
 
     /** Prints one. */
     int show(Function<Admin, Admin.Reply> question) {
-        return asked(question, answer -> Details.of(answer, surroundings.time().wallMs())
-                .forEach(surroundings.screen()::line));
+        return asked(
+                question,
+                answer -> Details.of(answer, surroundings.time().wallMs()).forEach(surroundings.screen()::line));
     }
 
     private int asked(Function<Admin, Admin.Reply> question, java.util.function.Consumer<JsonNode> printer) {
@@ -84,7 +86,8 @@ final class Listing {
                 .failed(
                         reply instanceof Admin.Failed failed
                                 ? failed.message()
-                                : "there is no " + Options.word(given).orElse("such thing") + "; the list shows what there is");
+                                : "there is no " + Options.word(given).orElse("such thing")
+                                        + "; the list shows what there is");
     }
 
     /** A value of a thing as text; {@code -} where it has none. */

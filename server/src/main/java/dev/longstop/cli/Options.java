@@ -37,7 +37,8 @@ final class Options {
     /** Puts examples under the help of a command. */
     static CommandSpec examples(CommandSpec spec, String... lines) {
         spec.usageMessage()
-                .footer(Stream.concat(Stream.of("", "Examples:"), Arrays.stream(lines).map(line -> "  " + line))
+                .footer(Stream.concat(
+                                Stream.of("", "Examples:"), Arrays.stream(lines).map(line -> "  " + line))
                         .toArray(String[]::new));
         return spec;
     }

@@ -17,7 +17,8 @@ final class Runs implements Command {
     @Override
     public CommandSpec spec() {
         var spec = Options.examples(
-                listOptions(Options.command(this, "runs", "Lists runs, the newest first; `show` says everything about one.")),
+                listOptions(Options.command(
+                        this, "runs", "Lists runs, the newest first; `show` says everything about one.")),
                 "longstop runs",
                 "longstop runs list --state dead --agent triage",
                 "longstop runs show 42");
@@ -28,7 +29,8 @@ final class Runs implements Command {
 
     private static CommandSpec listOptions(CommandSpec spec) {
         spec.addOption(Options.valued("NAME", "Only of this agent.", "--agent"))
-                .addOption(Options.valued("STATE", "Only in this state, such as pending, running, done, dead.", "--state"))
+                .addOption(
+                        Options.valued("STATE", "Only in this state, such as pending, running, done, dead.", "--state"))
                 .addOption(Options.valued("ID", "Only those before this number.", "--before"))
                 .addOption(Options.valued("N", "At most so many; 20 if not given.", "--limit"));
         return Options.addAdmin(spec);

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Payloads as a contract's sender writes them, kept as resources {@code samples/CONTRACT/TYPE[.ACTION].json}.
  *
- * <p>Numbers, instants and digests in them are new each time, since the same signed body under another id is suspected to be a
- * replay.
+ * <p>Numbers, instants and digests in them are new each time, since the same signed body under another id is suspected
+ * to be a replay.
  */
 final class Samples {
 
@@ -40,7 +40,9 @@ final class Samples {
         return names().stream()
                 .filter(name -> name.equals(exact))
                 .findFirst()
-                .or(() -> names().stream().filter(name -> name.startsWith(type + ".")).findFirst())
+                .or(() -> names().stream()
+                        .filter(name -> name.startsWith(type + "."))
+                        .findFirst())
                 .flatMap(name -> text(name + ".json"))
                 .map(text -> withAction(filled(text), action));
     }
@@ -63,9 +65,7 @@ final class Samples {
 
     private Optional<String> text(String name) {
         try (var in = Samples.class.getResourceAsStream("/samples/" + contract + "/" + name)) {
-            return in == null
-                    ? Optional.empty()
-                    : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return in == null ? Optional.empty() : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Where commands print: results to standard output, what went wrong to standard error.
  *
- * <p>Colours only on a terminal, and not where {@code NO_COLOR} is set or {@code TERM} is {@code dumb}. Everything that is
- * printed passes {@link #safe}, so that a stranger's words cannot steer the terminal.
+ * <p>Colours only on a terminal, and not where {@code NO_COLOR} is set or {@code TERM} is {@code dumb}. Everything that
+ * is printed passes {@link #safe}, so that a stranger's words cannot steer the terminal.
  */
 final class Screen {
 
@@ -52,6 +52,7 @@ final class Screen {
     }
 
     // From Java 22 on there is a console also where there is no terminal, and it can be asked.
+    @SuppressWarnings("SystemConsoleNull")
     private static boolean onTerminal() {
         var console = System.console();
         if (console == null) {

@@ -40,7 +40,8 @@ final class Send implements Command {
                 "Exit code 0 if it was accepted, or was a duplicate, and everything it started is done; with --forge,"
                         + " if it was refused.");
         spec.addPositional(Options.word("SOURCE", "1", "A source of the configuration, such as github."))
-                .addOption(Options.valued("TYPE", "What happened; what the source's first rule names if not given.", "--type"))
+                .addOption(Options.valued(
+                        "TYPE", "What happened; what the source's first rule names if not given.", "--type"))
                 .addOption(Options.valued("ACTION", "The kind of it, such as opened.", "--action"))
                 .addOption(Options.valued("ID", "What identifies it; new if not given.", "--id"))
                 .addOption(Options.valued("FILE", "The body, sent as it is; - for standard input.", "--body"))
@@ -48,10 +49,13 @@ final class Send implements Command {
                 .addOption(Options.flag("--duplicate", "Sends it twice: the second must start nothing."))
                 .addOption(Options.flag("--stale", "Signs an old time, where the sender signs one."))
                 .addOption(Options.flag("--no-follow", "Prints the answer and ends."))
-                .addOption(Options.valued("SECONDS", "How long to follow; " + WAIT_SECONDS + " if not given.", "--wait"))
+                .addOption(
+                        Options.valued("SECONDS", "How long to follow; " + WAIT_SECONDS + " if not given.", "--wait"))
                 .addOption(Options.config())
-                .addOption(Options.valued("URL", "The public address; the configuration's public.listen if not given.", Options.URL))
-                .addOption(Options.valued("URL", "The admin API; the configuration's admin.listen if not given.", ADMIN_URL))
+                .addOption(Options.valued(
+                        "URL", "The public address; the configuration's public.listen if not given.", Options.URL))
+                .addOption(Options.valued(
+                        "URL", "The admin API; the configuration's admin.listen if not given.", ADMIN_URL))
                 .addOption(Options.valued("REF", "Its token, as env:NAME or file:PATH.", Options.TOKEN))
                 .addOption(Options.json());
         return Options.examples(
@@ -126,7 +130,8 @@ final class Send implements Command {
         var file = Options.value(given, Options.CONFIG).orElse(Configured.FILE);
         var checked = surroundings.read(file);
         if (!Files.exists(surroundings.folder().resolve(file))) {
-            throw new Misused(Exit.FAILED, "there is no " + file + "; `longstop init` writes one, or give --config FILE");
+            throw new Misused(
+                    Exit.FAILED, "there is no " + file + "; `longstop init` writes one, or give --config FILE");
         }
         return checked.draft();
     }
@@ -212,7 +217,8 @@ final class Send implements Command {
             }
             return body;
         } catch (IOException | InvalidPathException e) {
-            throw new Misused(Exit.FAILED, "cannot read " + file + " (" + e.getClass().getSimpleName() + ")");
+            throw new Misused(
+                    Exit.FAILED, "cannot read " + file + " (" + e.getClass().getSimpleName() + ")");
         }
     }
 
@@ -223,7 +229,8 @@ final class Send implements Command {
             throw new Misused(Exit.USAGE, "public.listen takes any port; give --url with the address of the program");
         }
         try {
-            var uri = new URI(given0.orElse(listen.reachable().toString()).replaceAll("/+$", "") + "/in/" + source.name());
+            var uri = new URI(
+                    given0.orElse(listen.reachable().toString()).replaceAll("/+$", "") + "/in/" + source.name());
             if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
                 return uri;
             }

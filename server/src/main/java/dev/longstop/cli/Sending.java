@@ -56,7 +56,8 @@ final class Sending {
 
     /** Posts the letter, twice if so wished; the second must be a duplicate. */
     int post(URI postbox, boolean twice) {
-        say(letter.type() + ", id " + letter.id() + ", " + letter.body().length + " bytes, signed with " + secret.name());
+        say(letter.type() + ", id " + letter.id() + ", " + letter.body().length + " bytes, signed with "
+                + secret.name());
         for (int time = 1; time <= (twice ? 2 : 1); time++) {
             var answered = exchange(postbox);
             if (answered.isEmpty()) {
@@ -78,7 +79,8 @@ final class Sending {
     private static String advice(int status) {
         return switch (status) {
             case 401 -> "the program has another secret than this configuration";
-            case 404 -> "the program has no such source; is it another program, or was it started before the source was added?";
+            case 404 ->
+                "the program has no such source; is it another program, or was it started before the source was added?";
             case 413 -> "the body is larger than the source takes";
             case 503 -> "the program is overloaded or cannot reach its store; see its log";
             default -> "status " + status;
@@ -95,7 +97,8 @@ final class Sending {
         var reply = http.post(postbox, letter.headers(source, secret), letter.body());
         long ms = (surroundings.time().nanos() - began) / 1_000_000;
         if (reply instanceof Http.Unreachable unreachable) {
-            screen.failed("cannot reach " + postbox + " (" + unreachable.why() + "); is `longstop serve` running there?");
+            screen.failed(
+                    "cannot reach " + postbox + " (" + unreachable.why() + "); is `longstop serve` running there?");
             return Optional.empty();
         }
         var answered = (Http.Answered) reply;
@@ -135,8 +138,8 @@ final class Sending {
                 }
             }
             if (surroundings.time().nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
-                return screen.failed("accepted, and not over after " + waitMs / 1_000
-                        + " s; `longstop events show " + source.name() + "/" + letter.id() + "` shows how it goes on");
+                return screen.failed("accepted, and not over after " + waitMs / 1_000 + " s; `longstop events show "
+                        + source.name() + "/" + letter.id() + "` shows how it goes on");
             }
             Patience.until(LOOK_EVERY_MS, () -> false);
         }
@@ -171,8 +174,8 @@ final class Sending {
 
     private void sayResult(JsonNode run) {
         var words = run.path("outcome").asString("") + " " + run.path("held").asString("");
-        say("run " + Listing.text(run, "id") + " of " + Listing.text(run, "agent") + " is "
-                + Listing.text(run, "state") + (words.isBlank() ? "" : ": " + Screen.safe(words.strip())));
+        say("run " + Listing.text(run, "id") + " of " + Listing.text(run, "agent") + " is " + Listing.text(run, "state")
+                + (words.isBlank() ? "" : ": " + Screen.safe(words.strip())));
         if (!json) {
             Screen.safeBlock(run.path("result").asString(""))
                     .lines()
@@ -191,7 +194,9 @@ final class Sending {
     /** Prints the report where JSON is wanted, and says what an ignored event means. */
     int finish(int exit) {
         int all = exit;
-        if (exit == Exit.OK && verdict.equals("ignored") && !source.contract().acknowledge().contains(letter.type())) {
+        if (exit == Exit.OK
+                && verdict.equals("ignored")
+                && !source.contract().acknowledge().contains(letter.type())) {
             all = screen.failed("ignored: nothing was started; the source's rules decide what starts something");
         }
         if (json) {

@@ -31,8 +31,6 @@ final class ShowEvent implements Command {
             return admin.get("/api/events/" + word, Map.of());
         }
         int slash = word.indexOf('/');
-        return slash < 1
-                ? new Admin.Missing()
-                : admin.event(word.substring(0, slash), word.substring(slash + 1));
+        return slash < 1 ? new Admin.Missing() : admin.event(word.substring(0, slash), word.substring(slash + 1));
     }
 }

@@ -24,8 +24,7 @@ final class ShowRun implements Command {
     public int run(ParseResult given) {
         var word = Options.word(given).orElse("");
         return new Listing(surroundings, given)
-                .show(admin -> word.matches("[0-9]{1,18}")
-                        ? admin.get("/api/runs/" + word, Map.of())
-                        : new Admin.Missing());
+                .show(admin ->
+                        word.matches("[0-9]{1,18}") ? admin.get("/api/runs/" + word, Map.of()) : new Admin.Missing());
     }
 }

@@ -29,7 +29,8 @@ class CommandsTest {
     void withoutWordsTheHelpIsShown() {
         var said = terminal.run();
         assertThat(said.exit()).isZero();
-        assertThat(said.out()).contains("Usage: longstop", "init", "serve", "check", "send", "events", "runs", "version");
+        assertThat(said.out())
+                .contains("Usage: longstop", "init", "serve", "check", "send", "events", "runs", "version");
         assertThat(terminal.run("--help").out()).isEqualTo(said.out());
     }
 
@@ -38,7 +39,10 @@ class CommandsTest {
         for (var command : List.of("init", "serve", "check", "send", "events", "runs", "version")) {
             var said = terminal.run(command, "--help");
             assertThat(said.exit()).as(command).isZero();
-            assertThat(said.out()).as(command).startsWith("Usage: longstop " + command).contains("--help", "--debug");
+            assertThat(said.out())
+                    .as(command)
+                    .startsWith("Usage: longstop " + command)
+                    .contains("--help", "--debug");
             assertThat(terminal.run("help", command).out()).as(command).isEqualTo(said.out());
             assertThat(said.out().lines()).as(command).allMatch(line -> line.length() <= 100);
         }
@@ -51,15 +55,25 @@ class CommandsTest {
     @Test
     void wordsThatAreWrongAreToldInOneLineWithASuggestion() {
         var wrong = List.of(
-                List.of("evnts", "longstop: there is no command evnts; did you mean \"events\"?; `longstop --help` shows"
-                        + " what there is\n"),
-                List.of("check --jsn", "longstop: there is no option --jsn; did you mean \"--json\"?; `longstop check"
-                        + " --help` shows what there is\n"),
-                List.of("check this", "longstop: one word too many: this; `longstop check --help` shows what there is\n"),
-                List.of("send", "longstop: Missing required parameter: 'SOURCE'; `longstop send --help` shows what there"
-                        + " is\n"),
-                List.of("events shw", "longstop: there is no command shw; did you mean \"show\"?; `longstop events"
-                        + " --help` shows what there is\n"));
+                List.of(
+                        "evnts",
+                        "longstop: there is no command evnts; did you mean \"events\"?; `longstop --help` shows"
+                                + " what there is\n"),
+                List.of(
+                        "check --jsn",
+                        "longstop: there is no option --jsn; did you mean \"--json\"?; `longstop check"
+                                + " --help` shows what there is\n"),
+                List.of(
+                        "check this",
+                        "longstop: one word too many: this; `longstop check --help` shows what there is\n"),
+                List.of(
+                        "send",
+                        "longstop: Missing required parameter: 'SOURCE'; `longstop send --help` shows what there"
+                                + " is\n"),
+                List.of(
+                        "events shw",
+                        "longstop: there is no command shw; did you mean \"show\"?; `longstop events"
+                                + " --help` shows what there is\n"));
         for (var line : wrong) {
             var said = terminal.run(line.get(0).split(" "));
             assertThat(said.err()).as(line.get(0)).isEqualTo(line.get(1));
@@ -72,7 +86,10 @@ class CommandsTest {
     void theVersionIsSaidToPeopleAndPrograms() {
         assertThat(terminal.run("version").out()).startsWith("longstop ");
         assertThat(terminal.run("--version").out()).startsWith("longstop ");
-        assertThat(JsonMapper.shared().readTree(terminal.run("version", "--json").out()).path("java").asString(""))
+        assertThat(JsonMapper.shared()
+                        .readTree(terminal.run("version", "--json").out())
+                        .path("java")
+                        .asString(""))
                 .isEqualTo(Runtime.version().toString());
     }
 
@@ -106,7 +123,11 @@ class CommandsTest {
                         + " another place\n");
         var second = terminal.run("init", "here/second.yaml", "--json");
         assertThat(second.exit()).isZero();
-        assertThat(JsonMapper.shared().readTree(second.out()).path("secret_is_new").booleanValue(true)).isFalse();
+        assertThat(JsonMapper.shared()
+                        .readTree(second.out())
+                        .path("secret_is_new")
+                        .booleanValue(true))
+                .isFalse();
         assertThat(Files.readString(folder.resolve("here/secrets/github"))).isEqualTo(secret);
     }
 
@@ -117,9 +138,7 @@ class CommandsTest {
         var said = terminal.run("check");
         assertThat(said.exit()).isEqualTo(Exit.FAILED);
         assertThat(said.out()).isEmpty();
-        assertThat(said.err())
-                .isEqualTo(
-                        """
+        assertThat(said.err()).isEqualTo("""
                         error    longstop.yaml:1:1  leese: unknown key; did you mean "lease"?
                         error    longstop.yaml:2:31  sources.github.secrets: the environment variable NOPE is not set
                         longstop: longstop.yaml has 2 errors [CONFIG_INVALID]
@@ -134,9 +153,7 @@ class CommandsTest {
     @Test
     void checkSaysWhatASoundConfigurationComesTo() {
         terminal.environment.put("GH", "a-secret-that-is-long-enough");
-        terminal.file(
-                "etc/longstop.yaml",
-                """
+        terminal.file("etc/longstop.yaml", """
                 public: { listen: 0.0.0.0:80, url: https://hooks.example.org }
                 admin: { listen: 0.0.0.0:81, token: env:GH }
                 store: { url: postgresql://db/ls, user: ls, password: env:GH }
@@ -145,22 +162,21 @@ class CommandsTest {
                 """);
         var said = terminal.run("check", "-c", "etc/longstop.yaml");
         assertThat(said.exit()).isZero();
-        assertThat(said.out())
-                .isEqualTo(
-                        """
+        assertThat(said.out()).isEqualTo("""
                         etc/longstop.yaml is sound
 
-                        public  http://0.0.0.0:80          open to the network; every delivery needs its sender's signature
+                        public  http://0.0.0.0:80          open to the network; takes what is signed
                                 https://hooks.example.org  the address to give to senders
                                 POST /in/github            contract github, 1 secret; 1 rule for one, two; ignores bot
                         admin   http://0.0.0.0:81          open to the network; token from env:GH
                         store   PostgreSQL db/ls           leases of 30s
-                        agents  one                        command /bin/one; 4 at once, 10m each, 8 attempts; a stop waits 10m
-                                two                        command two; 4 at once, 90s each, 8 attempts; a stop waits 10m
+                        agents  one                        command /bin/one; 4 at once, 10m each, 8 attempts, drain 10m
+                                two                        command two; 4 at once, 90s each, 8 attempts, drain 10m
                         """);
         assertThat(said.err())
-                .isEqualTo("warning  etc/longstop.yaml:2:18  admin.listen: the admin API is open to the network, without"
-                        + " TLS and guarded by its token alone; 127.0.0.1:81 is the safe choice\n");
+                .isEqualTo(
+                        "warning  etc/longstop.yaml:2:18  admin.listen: the admin API is open to the network, without"
+                                + " TLS and guarded by its token alone; 127.0.0.1:81 is the safe choice\n");
     }
 
     @Test
@@ -169,7 +185,8 @@ class CommandsTest {
         assertThat(terminal.run("check").out()).doesNotContain("\u001b");
         terminal.colours = true;
         assertThat(terminal.run("check").out()).contains("\u001b[32m");
-        assertThat(Screen.ofProcess(name -> java.util.Optional.of("1")).colours()).isFalse();
+        assertThat(Screen.ofProcess(name -> java.util.Optional.of("1")).colours())
+                .isFalse();
     }
 
     @Test
@@ -184,9 +201,7 @@ class CommandsTest {
         terminal.file("longstop.yaml", "");
         var said = terminal.run("serve");
         assertThat(said.exit()).isEqualTo(Exit.FAILED);
-        assertThat(said.err())
-                .isEqualTo(
-                        """
+        assertThat(said.err()).isEqualTo("""
                         error    longstop.yaml  the file is empty; `longstop init` writes one to begin with
                         longstop: not started: 1 error [CONFIG_INVALID]; `longstop check` shows them again
                         """);
@@ -202,7 +217,17 @@ class CommandsTest {
 
     @Test
     void agesAreShort() {
-        assertThat(List.of(0L, 999L, 1_000L, 60_000L, 90_000L, 125_000L, 3_600_000L, 5_400_000L, 86_400_000L, 200_000_000L))
+        assertThat(List.of(
+                        0L,
+                        999L,
+                        1_000L,
+                        60_000L,
+                        90_000L,
+                        125_000L,
+                        3_600_000L,
+                        5_400_000L,
+                        86_400_000L,
+                        200_000_000L))
                 .extracting(Ages::duration)
                 .containsExactly("0ms", "999ms", "1s", "1m", "90s", "2m", "1h", "90m", "1d", "2d");
     }

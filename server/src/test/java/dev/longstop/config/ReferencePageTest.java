@@ -31,7 +31,9 @@ class ReferencePageTest {
         var rows = new LinkedHashMap<String, Row>();
         var row = ROW.matcher(Files.readString(PAGE));
         while (row.find()) {
-            var cells = Arrays.stream(row.group(2).split("\\|", -1)).map(String::strip).toList();
+            var cells = Arrays.stream(row.group(2).split("\\|", -1))
+                    .map(String::strip)
+                    .toList();
             assertThat(cells).as(row.group(1)).hasSize(5);
             assertThat(rows.put(row.group(1), new Row(cells.get(1), cells.get(2), cells.get(3), cells.get(4))))
                     .as(row.group(1))
@@ -45,11 +47,13 @@ class ReferencePageTest {
         var form = new TreeMap<String, String>();
         for (var section : Section.values()) {
             boolean later = laterAsAWhole(section);
-            section.keys().forEach(key -> form.put(
-                    section.full(key), later || key.instead().isPresent() ? "not yet" : "yes"));
+            section.keys()
+                    .forEach(key ->
+                            form.put(section.full(key), later || key.instead().isPresent() ? "not yet" : "yes"));
         }
         var page = rows().entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().now(), (a, b) -> a, TreeMap::new));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().now(), (a, b) -> a, TreeMap::new));
         assertThat(page).isEqualTo(form);
     }
 
@@ -73,7 +77,9 @@ class ReferencePageTest {
                 continue;
             }
             bounded++;
-            var unit = row.getValue().type().equals("duration") ? "3650d" : row.getValue().type().equals("size") ? "33MiB" : "999999999";
+            var unit = row.getValue().type().equals("duration")
+                    ? "3650d"
+                    : row.getValue().type().equals("size") ? "33MiB" : "999999999";
             var said = given.lines(given.readWholeForm(yaml(row.getKey(), unit)));
             var shown = row.getValue().type().equals("size")
                     ? "must be from 1024B to 33554432B"

@@ -1,0 +1,277 @@
+package dev.longstop.verification.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.longstop.store.Batch;
+import dev.longstop.store.Read;
+import dev.longstop.store.SqliteSettings;
+import dev.longstop.store.SqliteStore;
+import dev.longstop.store.Store;
+import dev.longstop.store.StoreFailure;
+import dev.longstop.store.Turning;
+import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.time.SystemRandomness;
+import dev.longstop.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a SQLite store owes to its file, its disk and its process (N2; cases L10, B2; S12). */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SqliteStoreFileTest {
+
+    private static final long MIB = 1024L * 1024;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aSecondOpenInTheSameProcessIsRefusedAndHarmsNothing() throws Exception {
+        try (var store = open()) {
+            for (int i = 0; i < 3; i++) {
+                assertInUse();
+            }
+            // POSIX locks fall when the process closes any handle on the file: the refused opens above must not do
+            // that.
+            try (var process = StoreProcess.start(file())) {
+                assertThat(process.line()).isEqualTo("refused STORE_IN_USE");
+            }
+            store.submit(Act.BATCH, Act.good("a")).toCompletableFuture().join();
+        }
+        open().close();
+    }
+
+    @Test
+    void aSecondOpenThroughALinkIsRefused() throws Exception {
+        var link = Files.createSymbolicLink(directory.resolve("link.db"), file());
+        try (var store = open()) {
+            assertThat(store.walBytes()).isPositive();
+            assertThatThrownBy(
+                            () -> SqliteStore.open(SqliteSettings.of(link), new SystemTime(), new SystemRandomness()))
+                    .isInstanceOfSatisfying(
+                            StoreFailure.class,
+                            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.STORE_IN_USE));
+        }
+    }
+
+    @Test
+    void anotherProcessHoldsTheFileUntilItIsKilled() throws Exception {
+        try (var process = StoreProcess.start(file())) {
+            assertThat(process.line()).isEqualTo("open");
+            assertInUse();
+            process.kill();
+            open().close();
+        }
+    }
+
+    /** Case B2, S12: whatever was answered is there after a SIGKILL. */
+    @Test
+    void everythingAnsweredSurvivesAKill() throws Exception {
+        var answered = new HashSet<String>();
+        for (int round = 0; round < 4; round++) {
+            try (var process = StoreProcess.start(file())) {
+                assertThat(process.line()).isEqualTo("open");
+                process.tell("flood r" + round + "-");
+                int lines = 300 + 333 * round;
+                for (int i = 0; i < lines; i++) {
+                    note(process.line(), answered);
+                }
+                process.kill();
+                for (var line = process.line(); !line.isEmpty(); line = process.line()) {
+                    note(line, answered);
+                }
+            }
+        }
+        try (var store = open()) {
+            assertThat(answered).hasSizeGreaterThan(1_000);
+            assertThat(Act.targets(store)).containsAll(answered);
+        }
+    }
+
+    private static void note(String line, Set<String> answered) {
+        if (line.startsWith("done ") && line.length() > 6) {
+            answered.add(line.substring(5));
+        }
+    }
+
+    /**
+     * N2: the disk is full in mid-batch. A file-size limit of the process stands in for it. Those who were answered are
+     * there, those who were not are not, and once there is room the same process goes on.
+     */
+    @Test
+    void aFullDiskFailsItsItemsOnlyAndRoomHelpsWithoutARestart() throws Exception {
+        var done = new HashSet<String>();
+        var failed = new HashSet<String>();
+        try (var process = StoreProcess.start(file(), "prlimit", "--fsize=3000000:unlimited")) {
+            assertThat(process.line()).isEqualTo("open");
+            for (int round = 0; round < 4; round++) {
+                sort(process.put("tight" + round + "-", 40, 32_768), done, failed);
+            }
+            assertThat(failed).isNotEmpty();
+            assertThat(done).isNotEmpty();
+            limit(process, "unlimited:unlimited");
+            var roomy = new HashSet<String>();
+            sort(process.put("roomy-", 40, 32_768), roomy, failed);
+            assertThat(roomy).hasSize(40);
+            done.addAll(roomy);
+        }
+        try (var store = open()) {
+            assertThat(Act.targets(store)).isEqualTo(done).doesNotContainAnyElementsOf(failed);
+        }
+    }
+
+    private static void sort(List<String> said, Set<String> done, Set<String> failed) {
+        for (var line : said) {
+            var words = line.split(" ", -1);
+            if (words[0].equals("done")) {
+                done.add(words[1]);
+            } else {
+                assertThat(words[1]).isEqualTo("STORE_FULL");
+                failed.add(words[2]);
+            }
+        }
+    }
+
+    private static void limit(StoreProcess process, String fileSize) throws Exception {
+        var command = List.of("prlimit", "--pid", Long.toString(process.pid()), "--fsize=" + fileSize);
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    }
+
+    /** N2: reads that follow each other without a gap would let the log grow for ever: no moment has none. */
+    @Test
+    void overlappingReadsDoNotLetTheLogGrowWithoutBound() {
+        var going = new AtomicBoolean(true);
+        var settings = SqliteSettings.of(file()).withWalBytesMax(2 * MIB);
+        try (var store = SqliteStore.open(settings, new SystemTime(), new SystemRandomness())) {
+            var readers = IntStream.range(0, 3)
+                    .mapToObj(i -> CompletableFuture.runAsync(() -> readOn(store, going)))
+                    .toList();
+            long largest = 0;
+            long written = 0;
+            while (written < 100 * MIB) {
+                var answers = new ArrayList<CompletableFuture<Long>>();
+                for (int i = 0; i < 4; i++) {
+                    answers.add(store.submit(Act.OTHER_BATCH, new Act("a", Act.Kind.GOOD, (int) MIB))
+                            .toCompletableFuture());
+                }
+                answers.forEach(CompletableFuture::join);
+                store.submit(DELETE, "all").toCompletableFuture().join();
+                written += 4 * MIB;
+                largest = Math.max(largest, store.walBytes());
+            }
+            going.set(false);
+            readers.forEach(CompletableFuture::join);
+            assertThat(largest).isLessThan(40 * MIB);
+        }
+    }
+
+    private static final Batch<String, Integer> DELETE =
+            StoreContract.batch("delete", (tx, item) -> tx.update("""
+                    -- test: delete actions
+                    delete from action
+                    """, Map.of()));
+
+    /** Holds one snapshot after the other, each for a good while. */
+    private static void readOn(Store store, AtomicBoolean going) {
+        Read<List<Long>> counting = tx -> tx.query("""
+                -- test: takes its time
+                with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000000)
+                select count(*)
+                from n
+                """, Map.of(), row -> row.getLong(1));
+        while (going.get()) {
+            try {
+                store.read(counting);
+            } catch (StoreFailure slowMachine) {
+                assertThat(slowMachine.code()).isEqualTo(ErrorCode.STORE_READ_TIMEOUT);
+            }
+        }
+    }
+
+    @Test
+    void theFileIsItsOwnersAloneAndTheNativeLibraryLiesBesideIt() throws Exception {
+        try (var process = StoreProcess.start(file())) {
+            assertThat(process.line()).isEqualTo("open");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                    .isEqualTo("rw-------");
+            assertThat(libraries()).hasSize(1);
+            process.kill();
+        }
+        try (var process = StoreProcess.start(file())) {
+            assertThat(process.line()).isEqualTo("open");
+            assertThat(libraries()).as("a killed process leaves no copy behind").hasSize(1);
+        }
+    }
+
+    private List<Path> libraries() throws IOException {
+        try (var files = Files.walk(directory.resolve("native"))) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    @Test
+    void byHandItemsWaitUntilTheyAreTurned() {
+        var settings = SqliteSettings.of(file()).with(Turning.BY_HAND);
+        try (var store = SqliteStore.open(settings, new SystemTime(), new SystemRandomness())) {
+            var answers = List.of(
+                    store.submit(Act.BATCH, Act.good("a")).toCompletableFuture(),
+                    store.submit(Act.BATCH, Act.good("b")).toCompletableFuture());
+            assertThat(answers).noneMatch(CompletableFuture::isDone);
+            assertThat(store.steps()).hasSize(1);
+            assertThat(store.steps().get(0).turn()).isEqualTo(2);
+            assertThat(answers).allMatch(CompletableFuture::isDone);
+            assertThat(store.steps().get(0).turn()).isZero();
+        }
+    }
+
+    /** For simulations: one thread, no file, the answer is there when {@code submit} returns, also inside another's answer. */
+    @Test
+    void inMemoryItemsAreCommittedInline() {
+        var settings = SqliteSettings.inMemory(directory.resolve("native"), Turning.INLINE);
+        try (var store = SqliteStore.open(settings, new SystemTime(), new SystemRandomness())) {
+            var chained = store.submit(Act.BATCH, Act.good("a"))
+                    .thenCompose(id -> store.submit(Act.BATCH, Act.good("b")))
+                    .thenApply(id -> Act.targets(store));
+            assertThat(chained.toCompletableFuture()).isCompletedWithValueMatching(all -> all.size() == 2);
+            var bad = store.submit(Act.BATCH, Act.of("c", Act.Kind.REFUSED)).toCompletableFuture();
+            assertThat(StoreContract.codeOf(bad)).isEqualTo(ErrorCode.STORE_REFUSED);
+            assertThat(Act.targets(store)).containsExactlyInAnyOrder("a", "b");
+        }
+    }
+
+    @Test
+    void aFileThatIsNoDatabaseIsRefused() throws Exception {
+        Files.writeString(file(), "this is not a database, but long enough to be looked at. ".repeat(100));
+        assertThatThrownBy(this::open).isInstanceOf(StoreFailure.class);
+        Files.delete(file());
+        open().close();
+    }
+
+    private void assertInUse() {
+        assertThatThrownBy(this::open)
+                .isInstanceOfSatisfying(
+                        StoreFailure.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.STORE_IN_USE));
+    }
+
+    private SqliteStore open() {
+        return SqliteStore.open(SqliteSettings.of(file()), new SystemTime(), new SystemRandomness());
+    }
+
+    private Path file() {
+        return directory.resolve("store.db");
+    }
+}
