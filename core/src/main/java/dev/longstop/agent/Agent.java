@@ -16,13 +16,20 @@ public interface Agent {
     /** Attempts in progress at once. */
     int concurrency();
 
+    /**
+     * How long an attempt may take, in milliseconds. The agent itself ends an attempt then; one that comes back a good while
+     * later still is taken for hung, and its run is tried again (W3).
+     */
+    long timeoutMs();
+
     /** How often and when it is tried again. */
     RetrySettings retry();
 
     /**
-     * Does one attempt, and returns when it is over. Never throws for what an agent does; an exception is a bug.
+     * Does one attempt, and returns when it is over, or soon after its right to go on was revoked. Never throws for what an
+     * agent does; an exception is a bug.
      *
-     * @return how it ended
+     * @return how it ended; {@link Ending.Released} where it was given up because of a revocation
      */
     Ending run(Assignment assignment);
 }

@@ -1,5 +1,6 @@
 package dev.longstop.loop;
 
+import dev.longstop.telemetry.LogKeys;
 import dev.longstop.time.Time;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -103,7 +104,9 @@ public final class Loop implements Wake {
         try {
             thread.join(Math.max(1, deadlineMs));
             if (thread.isAlive()) {
-                LOG.atWarn().addKeyValue("step", step.name()).log("A step did not end in time and is interrupted");
+                LOG.atWarn()
+                        .addKeyValue(LogKeys.STEP, step.name())
+                        .log("A step did not end in time and is interrupted");
                 thread.interrupt();
                 thread.join(INTERRUPT_GRACE_MS);
             }
@@ -144,7 +147,7 @@ public final class Loop implements Wake {
             // A thread that ended here would leave a program that looks alive and does nothing.
             if (!closing) {
                 LOG.atError()
-                        .addKeyValue("step", step.name())
+                        .addKeyValue(LogKeys.STEP, step.name())
                         .setCause(crash)
                         .log("A step crashed and is turned again after a pause");
             }

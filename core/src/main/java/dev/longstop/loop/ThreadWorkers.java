@@ -1,5 +1,6 @@
 package dev.longstop.loop;
 
+import dev.longstop.telemetry.LogKeys;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -143,6 +144,9 @@ public final class ThreadWorkers implements Workers {
     }
 
     private static void logged(Thread thread, Throwable crash) {
-        LOG.atError().addKeyValue("work", thread.getName()).setCause(crash).log("A piece of work crashed");
+        LOG.atError()
+                .addKeyValue(LogKeys.WORK, thread.getName())
+                .setCause(crash)
+                .log("A piece of work crashed");
     }
 }

@@ -1,6 +1,5 @@
 package dev.longstop.queue;
 
-import dev.longstop.event.Event;
 import dev.longstop.event.HeaderText;
 import dev.longstop.store.Batch;
 import dev.longstop.store.Dialect;
@@ -107,19 +106,6 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
         var lease = new Lease(row.getLong(1), row.getLong(2), row.getString(3), row.getLong(4));
         int attempts = row.getInt(8);
         int lapses = row.getInt(9);
-        var event = new Event(
-                row.getLong(11),
-                row.getString(12),
-                row.getString(13),
-                row.getLong(14),
-                row.getInt(15),
-                row.getString(16),
-                row.getString(17),
-                Optional.ofNullable(row.getString(18)),
-                row.getLong(19),
-                row.getInt(20) == 1,
-                row.getInt(21) == 1,
-                Optional.ofNullable(row.getString(22)));
         return new Claimed(
                 lease,
                 row.getString(5),
@@ -128,10 +114,10 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
                 attempts + lapses + 1,
                 attempts,
                 lapses,
-                event,
-                Optional.ofNullable(row.getBytes(23)).orElse(PRUNED),
-                row.getString(24),
-                HeaderText.read(row.getString(25)),
+                EventRow.read(row, 14),
+                Optional.ofNullable(row.getBytes(11)).orElse(PRUNED),
+                row.getString(12),
+                HeaderText.read(row.getString(13)),
                 Optional.ofNullable(row.getString(10)));
     }
 }

@@ -65,13 +65,12 @@ final class RunSql {
     static final Bulk CLAIMED = Bulk.of("run_id bigint", """
             -- queue: what was claimed, with its event
             select r.id, r.lease_token, r.lease_owner, r.lease_until, r.agent, r.round, r.mode, r.attempts, r.lapses,
-                r.process, i.seq, i.source, i.event_id, i.delivery_id, i.item, i.type, i.action, i.subject, i.received_at,
-                i.body_authenticated, i.suspected_replay, i.ignored, d.body, d.content_type, d.headers
+                r.process, d.body, d.content_type, d.headers, %s
             from <rows> as v
             join run as r on r.id = v.run_id
             join inbox as i on i.seq = r.event_seq
             join delivery as d on d.id = i.delivery_id
-            """);
+            """.formatted(EventRow.COLUMNS));
 
     static final Bulk RENEW = Bulk.of("run_id bigint, token bigint, lease_end bigint", """
             -- queue: renew leases
@@ -157,10 +156,11 @@ final class RunSql {
                 select 1 from run where state = 'pending' and due_at <= :now_ms order by due_at limit :max) as due
             """;
 
+    /** Names the index's condition beside the state: SQLite does not see that the one follows from the other. */
     static final String HELD_COUNT = """
             -- queue: how many are held
             select count(*) from (
-                select 1 from run where state = 'held' order by event_seq limit :max) as held
+                select 1 from run where state = 'held' and state <> 'done' order by event_seq limit :max) as held
             """;
 
     static final String OLDEST_DUE = """

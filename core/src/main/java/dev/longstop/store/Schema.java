@@ -20,7 +20,8 @@ final class Schema {
     private Schema() {}
 
     /** Where Flyway connects to. */
-    record Target(String url, @Nullable String user, @Nullable String password) {}
+    record Target(
+            String url, @Nullable String user, @Nullable String password) {}
 
     /** Creates the schema in a database that lasts as long as its connection. */
     static void createIn(Connection connection) throws SQLException {

@@ -143,6 +143,11 @@ public final class Program implements AutoCloseable {
         return ended(withinMs);
     }
 
+    /** Waits for as long as it serves; gives its exit code. */
+    public int awaitEnd() {
+        return process.onExit().join().exitValue();
+    }
+
     private int ended(long withinMs) {
         try {
             return process.onExit().get(withinMs, TimeUnit.MILLISECONDS).exitValue();

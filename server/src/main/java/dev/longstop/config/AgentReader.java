@@ -68,12 +68,13 @@ final class AgentReader {
                 .filter(it -> !kinds.contains(kind))
                 .ifPresent(it -> it.wrongKey("only agents of kind " + kind + " have this key")));
         var command = table.get("command").flatMap(it -> command(name, it, table, pace));
-        var http = table.get("http").flatMap(Field::url).map(url ->
-                (Kind) new AgentSettings.Http(url, table.get("sign_with").flatMap(Field::secret)));
+        var signWith = table.get("sign_with").flatMap(Field::secret);
+        var http = table.get("http").flatMap(Field::url).map(url -> (Kind) new AgentSettings.Http(url, signWith));
+        var with = with(table);
+        var jobsMax = table.get("jobs").flatMap(it -> it.whole(1, 100_000));
         var platform = table.get("platform")
                 .flatMap(it -> it.known("a platform", platforms))
-                .map(it -> (Kind) new AgentSettings.Platform(
-                        it, with(table), table.get("jobs").flatMap(jobs -> jobs.whole(1, 100_000))));
+                .map(it -> (Kind) new AgentSettings.Platform(it, with, jobsMax));
         return kinds.size() == 1 ? command.or(() -> http).or(() -> platform) : Optional.empty();
     }
 

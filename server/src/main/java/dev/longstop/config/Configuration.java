@@ -15,7 +15,8 @@ import java.util.Optional;
 /**
  * Everything that one installation was told, checked and with every reference followed.
  *
- * <p>Immutable; never prints a value that may be a secret. <i>Source</i>: design section 9; {@code docs/configuration.md}.
+ * <p>Immutable; never prints a value that may be a secret. <i>Source</i>: design section 9;
+ * {@code docs/configuration.md}.
  *
  * @param file where it was read from
  * @param door the public side

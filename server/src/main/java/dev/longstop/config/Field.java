@@ -1,10 +1,10 @@
 package dev.longstop.config;
 
-import dev.longstop.telemetry.Suggestion;
 import dev.longstop.config.Node.Entries;
 import dev.longstop.config.Node.Items;
 import dev.longstop.config.Node.Scalar;
 import dev.longstop.contract.Secret;
+import dev.longstop.telemetry.Suggestion;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;

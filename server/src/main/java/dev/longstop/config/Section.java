@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /**
  * The form of the configuration: every mapping in it with its keys, as data.
  *
- * <p>A key is acted on, or it has a sentence that says what to use until it is. The reference page is held against this.
+ * <p>A key is acted on, or it has a sentence that says what to use until it is. The reference page is held against
+ * this.
  * <i>Source</i>: design section 9.
  */
 enum Section {

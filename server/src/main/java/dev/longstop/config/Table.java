@@ -29,9 +29,7 @@ final class Table {
         }
         fields.put(entry.key(), value);
         if (field.reading().scope() == Reading.Scope.ACTING) {
-            known.get()
-                    .instead()
-                    .ifPresent(instead -> report(entry, value.path(), "not available yet; " + instead));
+            known.get().instead().ifPresent(instead -> report(entry, value.path(), "not available yet; " + instead));
         }
     }
 

@@ -1,14 +1,14 @@
 package dev.longstop.config;
 
-import dev.longstop.telemetry.Suggestion;
 import dev.longstop.contract.Path;
+import dev.longstop.telemetry.Suggestion;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Checks text with {@code ${...}} in it: {@code ${$.path}}, {@code ${raw:$.path}}, {@code ${event.id}}, {@code ${result.x}},
- * {@code ${run.x}}. <i>Source</i>: design section 9.
+ * Checks text with {@code ${...}} in it: {@code ${$.path}}, {@code ${raw:$.path}}, {@code ${event.id}},
+ * {@code ${result.x}}, {@code ${run.x}}. <i>Source</i>: design section 9.
  */
 final class Template {
 

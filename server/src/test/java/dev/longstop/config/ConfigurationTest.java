@@ -189,7 +189,11 @@ class ConfigurationTest {
             lease: 30s
             alerts: { slack: env:ALERT_URL, heartbeat: env:HEARTBEAT_URL }
             defaults:
-              { concurrency: 4, limit: [20/h per lane, 200/d], retry: { attempts: 8, backoff: 5s..1h }, timeout: 10m, drain: 10m }
+              concurrency: 4
+              limit: [20/h per lane, 200/d]
+              retry: { attempts: 8, backoff: 5s..1h }
+              timeout: 10m
+              drain: 10m
             sources:
               github:
                 secrets: [env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]
@@ -199,11 +203,17 @@ class ConfigurationTest {
                   - { event: pull_request.opened, if: { $.pull_request.draft: false }, start: [review, security] }
                   - { event: issue_comment.created, start: ask, mode: shadow }
               claude:
-                { contract: github, secrets: [env:CLAUDE_HOOK], feeds: claude, max_body: 2MiB, dedup_window: 3d, replays: run }
+                contract: github
+                secrets: [env:CLAUDE_HOOK]
+                feeds: claude
+                max_body: 2MiB
+                dedup_window: 3d
+                replays: run
             agents:
               triage:
                 platform: claude
-                with: { agent_id: ag_1, environment_id: env_1, tags: [a, 1], prompt: "Triage: ${$.issue} of ${event.id}" }
+                with:
+                  { agent_id: ag_1, environment_id: env_1, tags: [a, 1], prompt: "Triage: ${$.issue} of ${event.id}" }
                 jobs: 10
                 then: [comment]
               review: { http: http://review:9000/run, timeout: 20m, busy: supersede, then: [comment] }

@@ -72,7 +72,8 @@ final class Given {
     }
 
     ConfigurationFile reader(Reading.Scope scope) {
-        return new ConfigurationFile(name -> Optional.ofNullable(environment.get(name)), ContractLookup.builtIn(), time, scope);
+        return new ConfigurationFile(
+                name -> Optional.ofNullable(environment.get(name)), ContractLookup.builtIn(), time, scope);
     }
 
     ConfigurationFile.Checked read(String yaml) {

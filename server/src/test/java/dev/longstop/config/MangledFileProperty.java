@@ -36,8 +36,12 @@ class MangledFileProperty {
             var text = scope == Reading.Scope.ACTING ? Given.SOUND : ConfigurationTest.WHOLE_FORM;
             Files.write(file, mangled(chance, text));
             var checked = given.reader(scope).read(file);
-            assertThat(checked.problems().toString() + checked.draft()).as("seed %d", seed).doesNotContain("marker-");
-            assertThat(checked.isSound()).as("seed %d", seed).isEqualTo(checked.configuration().isPresent());
+            assertThat(checked.problems().toString() + checked.draft())
+                    .as("seed %d", seed)
+                    .doesNotContain("marker-");
+            assertThat(checked.isSound())
+                    .as("seed %d", seed)
+                    .isEqualTo(checked.configuration().isPresent());
             sound += checked.isSound() ? 1 : 0;
         }
         assertThat(sound).as("some damage is harmless, most is not").isBetween(CASES / 100, CASES / 2);
@@ -85,7 +89,16 @@ class MangledFileProperty {
             case 0 -> lines.remove(at);
             case 1 -> lines.add(at, chance.pick(lines));
             case 2 -> lines.set(at, " ".repeat(chance.between(1, 6)) + lines.get(at));
-            case 3 -> lines.set(at, lines.get(at).replaceFirst(": [^ ,}]+", ": " + chance.text(12).replace('\n', ' ').replaceAll("[\\\\$]", "")));
+            case 3 ->
+                lines.set(
+                        at,
+                        lines.get(at)
+                                .replaceFirst(
+                                        ": [^ ,}]+",
+                                        ": "
+                                                + chance.text(12)
+                                                        .replace('\n', ' ')
+                                                        .replaceAll("[\\\\$]", "")));
             default -> lines.set(at, lines.get(at).replaceFirst("[a-z_]+:", chance.word(1, 8) + ":"));
         }
         return String.join("\n", lines);

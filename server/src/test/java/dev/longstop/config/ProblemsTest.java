@@ -53,13 +53,17 @@ class ProblemsTest {
         holds(
                 "start: triage }",
                 "start: zzzzzz }",
-                "11:58  sources.github.rules[0].start: there is no agent called \"zzzzzz\"; there are: triage, review, ask");
+                "11:58  sources.github.rules[0].start: there is no agent called \"zzzzzz\"; there are: triage,"
+                        + " review, ask");
         holds(
                 "mode: shadow",
                 "mode: shaddow",
                 "13:41  sources.github.rules[2].mode: expected one of live, shadow, not \"shaddow\"; did you mean"
                         + " \"shadow\"?");
-        holds("public: {", "public: { port: 1,", "1:11  public.port: unknown key; known here: listen, trusted_proxies, url");
+        holds(
+                "public: {",
+                "public: { port: 1,",
+                "1:11  public.port: unknown key; known here: listen, trusted_proxies, url");
         holds(
                 "  github:\n",
                 "  github:\n    contract: githup\n",
@@ -71,31 +75,42 @@ class ProblemsTest {
         holds(
                 "  github:\n",
                 "  hub:\n",
-                "7:3  sources.hub: there is no contract called \"hub\"; built in so far: github; a source says which one by"
+                "7:3  sources.hub: there is no contract called \"hub\"; built in so far: github; a source says which"
+                        + " one by"
                         + " the key \"contract\"");
     }
 
     @Test
     void everyUnitSaysWhatItExpects() {
-        holds("lease: 20s", "lease: 20", "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not \"20\"");
+        holds(
+                "lease: 20s",
+                "lease: 20",
+                "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not \"20\"");
         holds("lease: 20s", "lease: 2h", "4:8  lease: must be from 1s to 1h");
         holds(
                 "backoff: 2s..10m",
                 "backoff: 10m..2s",
                 "5:60  defaults.retry.backoff: expected a range of durations such as 5s..1h, not \"10m..2s\"");
-        holds("concurrency: 2", "concurrency: two", "19:18  agents.review.concurrency: expected a whole number, not \"two\"");
+        holds(
+                "concurrency: 2",
+                "concurrency: two",
+                "19:18  agents.review.concurrency: expected a whole number, not \"two\"");
         holds("concurrency: 2", "concurrency: 0", "19:18  agents.review.concurrency: must be from 1 to 1000");
         holds("attempts: 5", "attempts: 101", "5:48  defaults.retry.attempts: must be from 1 to 100");
         holds(
                 "until: 2026-12-31",
                 "until: 2026-13-31",
-                "8:67  sources.github.secrets[1].until: expected a date such as 2026-12-31 (through that day, UTC) or an"
+                "8:67  sources.github.secrets[1].until: expected a date such as 2026-12-31 (through that day, UTC) or"
+                        + " an"
                         + " instant such as 2026-12-31T18:00:00Z, not \"2026-13-31\"");
         holds(
                 "0.0.0.0:9080",
                 "0.0.0.0:99999",
                 "1:19  public.listen: expected host:port such as 127.0.0.1:8080 or [::1]:8080, not \"0.0.0.0:99999\"");
-        holds("0.0.0.0:9080", "9080", "1:19  public.listen: expected host:port such as 127.0.0.1:8080 or [::1]:8080, not \"9080\"");
+        holds(
+                "0.0.0.0:9080",
+                "9080",
+                "1:19  public.listen: expected host:port such as 127.0.0.1:8080 or [::1]:8080, not \"9080\"");
         holds(
                 "https://hooks.example.org/longstop",
                 "/hooks",
@@ -107,13 +122,16 @@ class ProblemsTest {
         holds(
                 "sqlite:state/longstop.db",
                 "h2:state/longstop.db",
-                "3:8  store: expected sqlite:PATH, or { url: postgresql://host/database, user: NAME, password: env:NAME },"
+                "3:8  store: expected sqlite:PATH, or { url: postgresql://host/database, user: NAME, password:"
+                        + " env:NAME },"
                         + " not \"h2:state/longstop.db\"");
         holds(
                 "sqlite:state/longstop.db",
                 "\"sqlite::memory:\"",
                 "3:8  store: expected sqlite: and the path of a file, such as sqlite:data/longstop.db");
-        holds("secrets: [env:GH_SECRET,", "max_body: 1 MB\n    secrets: [env:GH_SECRET,",
+        holds(
+                "secrets: [env:GH_SECRET,",
+                "max_body: 1 MB\n    secrets: [env:GH_SECRET,",
                 "8:5  sources.github.max_body: not available yet; leave it out; the contract's own bound counts",
                 "8:15  sources.github.max_body: expected a size such as 64KiB or 1MiB, not \"1 MB\"");
     }
@@ -124,20 +142,34 @@ class ProblemsTest {
 
     @Test
     void aValueOfAnotherKindIsSaidInWords() {
-        holds("admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN }", "admin: yes", "2:8  admin: expected a mapping, found a single value");
-        holds("lease: 20s", "lease: [20s]", "4:1  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, found a list");
-        holds("lease: 20s", "lease:", "4:1  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, found nothing");
+        holds(
+                "admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN }",
+                "admin: yes",
+                "2:8  admin: expected a mapping, found a single value");
+        holds(
+                "lease: 20s",
+                "lease: [20s]",
+                "4:1  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, found a list");
+        holds(
+                "lease: 20s",
+                "lease:",
+                "4:1  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, found nothing");
         holds(
                 "ask: { command: [ask] }",
                 "ask: { command: ask }",
-                "23:19  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c, \"cat\"],"
+                "23:19  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c,"
+                        + " \"cat\"],"
                         + " found a single value");
         holds(
                 "{ command: [ask] }",
                 "{ command: [] }",
-                "23:10  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c, \"cat\"],"
+                "23:10  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c,"
+                        + " \"cat\"],"
                         + " found an empty list");
-        holds("event: \"*\", start: ask, ", "event: [], start: ask, ", "13:11  sources.github.rules[2].event: at least one is needed");
+        holds(
+                "event: \"*\", start: ask, ",
+                "event: [], start: ask, ",
+                "13:11  sources.github.rules[2].event: at least one is needed");
     }
 
     @Test
@@ -150,8 +182,14 @@ class ProblemsTest {
                 "[env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]",
                 "[]",
                 "8:5  sources.github.secrets: at least one secret is needed");
-        holds("event: \"*\", start: ask,", "event: \"*\",", "13:9  sources.github.rules[2]: the key \"start\" is missing");
-        holds("ask: { command: [ask] }", "ask: {}", "23:3  agents.ask: an agent has exactly one of command, http, platform");
+        holds(
+                "event: \"*\", start: ask,",
+                "event: \"*\",",
+                "13:9  sources.github.rules[2]: the key \"start\" is missing");
+        holds(
+                "ask: { command: [ask] }",
+                "ask: {}",
+                "23:3  agents.ask: an agent has exactly one of command, http, platform");
     }
 
     /** S2: secrets come from a secret store and do not stand in the file; what stands there is not repeated. */
@@ -185,13 +223,28 @@ class ProblemsTest {
         given.environment.put("WRONG", "marker-of-a-wrong-value");
         given.file("empty", "\n", "rw-------");
         given.file("big", "x".repeat(References.FILE_BYTES_MAX + 1), "rw-------");
-        holds("[env:GH_SECRET,", "[env:NOPE,", "8:15  sources.github.secrets[0]: the environment variable NOPE is not set");
-        holds("[env:GH_SECRET,", "[env:EMPTY,", "8:15  sources.github.secrets[0]: the environment variable EMPTY is empty");
+        holds(
+                "[env:GH_SECRET,",
+                "[env:NOPE,",
+                "8:15  sources.github.secrets[0]: the environment variable NOPE is not set");
+        holds(
+                "[env:GH_SECRET,",
+                "[env:EMPTY,",
+                "8:15  sources.github.secrets[0]: the environment variable EMPTY is empty");
         holds("file:secrets/gh_old", "file:empty", "8:39  sources.github.secrets[1].value: the file is empty");
-        holds("file:secrets/gh_old", "file:big", "8:39  sources.github.secrets[1].value: the file is larger than 64 KiB");
+        holds(
+                "file:secrets/gh_old",
+                "file:big",
+                "8:39  sources.github.secrets[1].value: the file is larger than 64 KiB");
         holds("file:secrets/gh_old", "file:nope", "8:39  sources.github.secrets[1].value: there is no file nope");
-        holds("file:secrets/gh_old", "file:secrets", "8:39  sources.github.secrets[1].value: secrets is not a regular file");
-        holds("lease: 20s", "lease: env:WRONG", "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not the value of env:WRONG");
+        holds(
+                "file:secrets/gh_old",
+                "file:secrets",
+                "8:39  sources.github.secrets[1].value: secrets is not a regular file");
+        holds(
+                "lease: 20s",
+                "lease: env:WRONG",
+                "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not the value of env:WRONG");
     }
 
     @Test
@@ -217,17 +270,21 @@ class ProblemsTest {
             assertThat(checked.configuration()).as(to).isPresent();
         });
         assertThat(changed("[env:GH_SECRET, {", "[file:open, {"))
-                .containsExactly("longstop.yaml:8:15  sources.github.secrets[0]: every user of this machine can read the"
-                        + " file; chmod 600 open");
+                .containsExactly(
+                        "longstop.yaml:8:15  sources.github.secrets[0]: every user of this machine can read the"
+                                + " file; chmod 600 open");
     }
 
     @Test
     void aSourceOfWhichNoSecretCountsAnyMoreIsAWarning() {
-        assertThat(changed("[env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]",
+        assertThat(changed(
+                        "[env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]",
                         "{ value: env:GH_SECRET, until: 2025-01-01T00:00:00Z }"))
                 .containsExactly(
-                        "longstop.yaml:8:5  sources.github.secrets: no secret counts any more: every delivery is refused",
-                        "longstop.yaml:8:45  sources.github.secrets.until: this time is over: the secret no longer counts"
+                        "longstop.yaml:8:5  sources.github.secrets: no secret counts any more: every delivery is"
+                                + " refused",
+                        "longstop.yaml:8:45  sources.github.secrets.until: this time is over: the secret no longer"
+                                + " counts"
                                 + " and can be removed");
     }
 
@@ -257,7 +314,8 @@ class ProblemsTest {
         holds(
                 "MODE: fast",
                 "A-B: fast",
-                "18:34  agents.review.env.A-B: a variable's name has letters, digits and _ and does not begin with a digit");
+                "18:34  agents.review.env.A-B: a variable's name has letters, digits and _ and does not begin with a"
+                        + " digit");
     }
 
     @Test
@@ -265,21 +323,27 @@ class ProblemsTest {
         holds(
                 "if: { $.pull_request.draft: false }",
                 "if: { pull_request.draft: false }",
-                "12:45  sources.github.rules[1].if.pull_request.draft: \"pull_request.draft\" is not a path: a path starts with"
-                        + " $. or $[ at position 0; a condition is a path and what stands there, as in { $.pull_request.draft: false }");
+                "12:45  sources.github.rules[1].if.pull_request.draft: \"pull_request.draft\" is not a path: a path"
+                        + " starts with"
+                        + " $. or $[ at position 0; a condition is a path and what stands there, as in {"
+                        + " $.pull_request.draft: false }");
         holds(
                 "$.pull_request.draft: false",
                 "$.pull_request.draft: { equals: false }",
-                "12:45  sources.github.rules[1].if.$.pull_request.draft: a condition has exactly one of is, not, in, exists",
-                "12:69  sources.github.rules[1].if.$.pull_request.draft.equals: unknown key; known here: exists, in, is, not");
+                "12:45  sources.github.rules[1].if.$.pull_request.draft: a condition has exactly one of is, not, in,"
+                        + " exists",
+                "12:69  sources.github.rules[1].if.$.pull_request.draft.equals: unknown key; known here: exists, in,"
+                        + " is, not");
         holds(
                 "$.pull_request.draft: false",
                 "$.pull_request.draft: { is: 1, not: 2 }",
-                "12:45  sources.github.rules[1].if.$.pull_request.draft: a condition has exactly one of is, not, in, exists");
+                "12:45  sources.github.rules[1].if.$.pull_request.draft: a condition has exactly one of is, not, in,"
+                        + " exists");
         holds(
                 "$.pull_request.draft: false",
                 "$.pull_request.draft: { in: 3 }",
-                "12:73  sources.github.rules[1].if.$.pull_request.draft.in: expected a list of values, found a single value");
+                "12:73  sources.github.rules[1].if.$.pull_request.draft.in: expected a list of values, found a single"
+                        + " value");
         holds(
                 "$.pull_request.draft: false",
                 "$.pull_request.draft: { exists: maybe }",
@@ -303,10 +367,11 @@ class ProblemsTest {
                         "${event.typo}", "there is no variable ${event.typo}; did you mean ${event.type}?",
                         "${$.a[}", "is not a path",
                         "${result.text", "a ${ is not closed",
-                        "${payload}", "there is no variable ${payload}; there are ${$.path}, ${event.id|type|action|source},")
+                        "${payload}",
+                                "there is no variable ${payload}; there are ${$.path}, ${event.id|type|action|source},")
                 .entrySet()) {
-            var checked = given.readWholeForm(
-                    Given.SOUND + "effects: { tell: { slack_message: x, token: env:T, body: \"" + wrong.getKey() + "\" } }");
+            var checked = given.readWholeForm(Given.SOUND
+                    + "effects: { tell: { slack_message: x, token: env:T, body: \"" + wrong.getKey() + "\" } }");
             assertThat(given.lines(checked)).hasSize(1).allMatch(line -> line.contains(wrong.getValue()));
         }
     }

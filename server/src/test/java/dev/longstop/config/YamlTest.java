@@ -40,7 +40,8 @@ class YamlTest {
                 .contains("longstop.yaml:3:1  a second document begins here; the configuration is one document");
         assertThat(saidOfBytes(new byte[] {'a', ':', (byte) 0xff}))
                 .containsExactly("longstop.yaml  the file is not UTF-8 text");
-        assertThat(saidOfBytes(new byte[1024 * 1024 + 1])).containsExactly("longstop.yaml  the file is larger than 1 MiB");
+        assertThat(saidOfBytes(new byte[1024 * 1024 + 1]))
+                .containsExactly("longstop.yaml  the file is larger than 1 MiB");
         assertThat(given.lines(given.reader(Reading.Scope.ACTING).read(folder.resolve("nope.yaml"))))
                 .containsExactly("nope.yaml  there is no such file; `longstop init` writes one to begin with");
         assertThat(given.reader(Reading.Scope.ACTING).read(folder).problems())
@@ -50,28 +51,32 @@ class YamlTest {
 
     @Test
     void aByteOrderMarkIsNoPartOfTheFile() throws IOException {
-        assertThat(saidOfBytes(("\uFEFF" + Given.SOUND).getBytes(StandardCharsets.UTF_8))).isEmpty();
-    }
-
-    @Test
-    void jsonIsReadToo() {
-        assertThat(given.said(
-                        """
-                        {"sources": {"github": {"secrets": ["env:GH_SECRET"], "rules": [{"event": "issues", "start": "one"}]}},
-                         "agents": {"one": {"command": ["one"], "concurrency": 3}}}"""))
+        assertThat(saidOfBytes(("\uFEFF" + Given.SOUND).getBytes(StandardCharsets.UTF_8)))
                 .isEmpty();
     }
 
     @Test
+    void jsonIsReadToo() {
+        assertThat(given.said("""
+                        {"sources": {"github": {"secrets": ["env:GH_SECRET"],
+                                                 "rules": [{"event": "issues", "start": "one"}]}},
+                         "agents": {"one": {"command": ["one"], "concurrency": 3}}}""")).isEmpty();
+    }
+
+    @Test
     void brokenYamlIsSaidWithItsPlaceAndAHint() {
-        assertThat(given.said("public:\n\tlisten: x\n")).singleElement().satisfies(line -> assertThat(line)
-                .startsWith("longstop.yaml:2:1  not YAML: ")
-                .endsWith("; indent with spaces"));
+        assertThat(given.said("public:\n\tlisten: x\n"))
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .startsWith("longstop.yaml:2:1  not YAML: ")
+                        .endsWith("; indent with spaces"));
         assertThat(given.said("store: sqlite: x\n"))
-                .containsExactly("longstop.yaml:1:14  not YAML: mapping values are not allowed here; put text that holds a"
-                        + " colon into quotation marks");
-        assertThat(given.said("a: [1, 2\n")).singleElement().satisfies(line -> assertThat(line)
-                .startsWith("longstop.yaml:2:1  not YAML: "));
+                .containsExactly(
+                        "longstop.yaml:1:14  not YAML: mapping values are not allowed here; put text that holds a"
+                                + " colon into quotation marks");
+        assertThat(given.said("a: [1, 2\n"))
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("longstop.yaml:2:1  not YAML: "));
     }
 
     @Test
@@ -86,8 +91,10 @@ class YamlTest {
                         .replace("retry: { attempts: 5,", "retry: &retry { attempts: 5,")
                         .replace("retry: { attempts: 2, backoff: 1s }", "retry: *retry")))
                 .isEmpty();
-        assertThat(given.said("a: *nobody\n")).containsExactly("longstop.yaml:1:4  nothing before this is anchored as &nobody");
-        assertThat(given.said("a: &a [*a]\n")).containsExactly("longstop.yaml:1:8  nothing before this is anchored as &a");
+        assertThat(given.said("a: *nobody\n"))
+                .containsExactly("longstop.yaml:1:4  nothing before this is anchored as &nobody");
+        assertThat(given.said("a: &a [*a]\n"))
+                .containsExactly("longstop.yaml:1:8  nothing before this is anchored as &a");
     }
 
     /** A few lines that stand for a billion values, and brackets without end, are refused at once. */

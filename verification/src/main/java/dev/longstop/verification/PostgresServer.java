@@ -61,8 +61,7 @@ public final class PostgresServer implements AutoCloseable {
 
     private static final int UID = 65_534;
 
-    private static final List<String> NOBODY =
-            List.of("setpriv", "--reuid=" + UID, "--regid=" + UID, "--clear-groups");
+    private static final List<String> NOBODY = List.of("setpriv", "--reuid=" + UID, "--regid=" + UID, "--clear-groups");
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 

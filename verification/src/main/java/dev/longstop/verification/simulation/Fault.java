@@ -12,6 +12,8 @@ public enum Fault {
     TRANSACTION_BREAKS,
     /** A commit takes long. */
     COMMIT_SLOW,
+    /** An answer of the store takes long after its commit, while everything else goes on. */
+    ANSWER_SLOW,
     /** A read fails. */
     READ_FAILS,
     /** Nothing reaches the store for a while. */

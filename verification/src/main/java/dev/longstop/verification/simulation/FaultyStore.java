@@ -8,7 +8,10 @@ import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.ErrorCode;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -16,11 +19,11 @@ import java.util.concurrent.CompletionStage;
  * One node's way to the store, with everything that may go wrong on it.
  *
  * <p>A submit may fail before its commit, break in the middle of its transaction, or be committed while the one who asked
- * hears of a failure; commits may be slow; reads may fail; for a while nothing may reach the store at all. What a node has
- * handed in when it crashes is committed or not, and nobody hears of it.
+ * hears of a failure; commits and answers may be slow; reads may fail; for a while nothing may reach the store at all. What a
+ * node has handed in when it crashes is committed or not, and nobody hears of it.
  *
- * <p>Deliveries wait for a commit of their own moment, so that several share one; what the rest of a node does is committed
- * before {@code submit} returns, since there the caller blocks. <i>Threads</i>: one.
+ * <p>What is handed in waits for a commit of its stream, so that several share one; meanwhile everything else goes on, also
+ * where the caller blocks. <i>Threads</i>: one.
  */
 final class FaultyStore implements Store {
 
@@ -32,15 +35,20 @@ final class FaultyStore implements Store {
     private final Breakage breakage;
     private final Swarm faults;
     private final Timeline timeline;
+    private final Blocking blocking;
+    private final Journal journal;
     private final Life life;
-    private List<Waiting<?, ?>> waiting = new ArrayList<>();
+    private final Map<Batch.Stream, List<Waiting<?, ?>>> waiting = new EnumMap<>(Batch.Stream.class);
+    private int untold;
 
-    FaultyStore(Store below, Outage outage, Swarm faults, Timeline timeline, Life life) {
-        this.below = below;
-        this.outage = outage;
+    FaultyStore(World world, Life life) {
+        this.below = world.store();
+        this.outage = world.outage();
+        this.faults = world.faults();
+        this.timeline = world.timeline();
+        this.blocking = world.blocking();
+        this.journal = world.journal();
         this.breakage = new Breakage(faults);
-        this.faults = faults;
-        this.timeline = timeline;
         this.life = life;
     }
 
@@ -51,47 +59,59 @@ final class FaultyStore implements Store {
 
     @Override
     public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
-        if (outage.now() || faults.strikes(Fault.SUBMIT_FAILS, 0.3)) {
-            return CompletableFuture.failedStage(unavailable());
+        var answer = new Awaited<O>(blocking, life);
+        if (away() || faults.strikes(Fault.SUBMIT_FAILS, 0.3)) {
+            answer.completeExceptionally(unavailable());
+            return answer;
         }
-        var entry = new Waiting<>(breakage.on(batch, item), item, new CompletableFuture<O>());
-        if (batch.stream() == Batch.Stream.WORK) {
-            commit(List.of(entry));
-            return entry.answer;
+        var stream = batch.stream();
+        var queue = waiting.computeIfAbsent(stream, s -> new ArrayList<>());
+        queue.add(new Waiting<>(breakage.on(batch, item), item, answer));
+        if (queue.size() == 1) {
+            timeline.in(delayMs(Fault.COMMIT_SLOW), "commit", () -> life.run(() -> commit(stream)));
         }
-        waiting.add(entry);
-        if (waiting.size() == 1) {
-            timeline.in(commitMs(), "commit", () -> life.run(this::commitWaiting));
-        }
-        return entry.answer;
+        return answer;
     }
 
-    private long commitMs() {
-        return faults.strikes(Fault.COMMIT_SLOW, 0.5)
-                ? faults.stream(Fault.COMMIT_SLOW).between(100L, 20_000L)
-                : faults.stream(Fault.COMMIT_SLOW).between(1L, 15L);
+    private boolean away() {
+        return life.over() || outage.now();
     }
 
-    private void commitWaiting() {
-        var taken = waiting;
-        waiting = new ArrayList<>();
-        commit(taken);
+    private long delayMs(Fault slow) {
+        var chance = faults.stream(slow);
+        return faults.strikes(slow, 0.3) ? chance.between(100L, 2 * World.LEASE_MS) : chance.between(0L, 10L);
     }
 
-    /** Hands the items in together, has them committed, and tells the callers what came of it, or something else. */
-    private void commit(List<? extends Waiting<?, ?>> entries) {
-        var answers = new ArrayList<Runnable>(entries.size());
+    /** Hands in what waits, together, has it committed, and tells the callers what came of it, or something else. */
+    private void commit(Batch.Stream stream) {
+        var answers = handIn(stream);
+        if (faults.strikes(Fault.ANSWER_SLOW, 0.3)) {
+            timeline.in(delayMs(Fault.ANSWER_SLOW), "answer", () -> life.run(() -> answers.forEach(Runnable::run)));
+        } else {
+            answers.forEach(Runnable::run);
+        }
+    }
+
+    private List<Runnable> handIn(Batch.Stream stream) {
+        var entries = Optional.ofNullable(waiting.remove(stream)).orElse(List.of());
+        var answers = new ArrayList<Runnable>();
         entries.forEach(entry -> handIn(entry, answers));
         for (var step : below.steps()) {
             while (step.turn() > 0) {}
         }
-        answers.forEach(Runnable::run);
+        if (answers.size() < entries.size()) {
+            journal.complain(Invariant.I14, "a commit is over, and not everybody was told: " + entries);
+        }
+        return answers;
     }
 
     private <I, O> void handIn(Waiting<I, O> entry, List<Runnable> answers) {
         boolean lost = faults.strikes(Fault.ANSWER_LOST, 0.3);
+        int weight = entry.batch.stream() == Batch.Stream.ACCEPT ? 1 : 0;
+        untold += weight;
         below.submit(entry.batch, entry.item)
                 .whenComplete((outcome, failure) -> answers.add(() -> {
+                    untold -= weight;
                     if (failure != null) {
                         entry.answer.completeExceptionally(failure);
                     } else if (lost) {
@@ -102,24 +122,27 @@ final class FaultyStore implements Store {
                 }));
     }
 
-    /** How many deliveries wait for their commit. */
-    int waiting() {
-        return waiting.size();
+    /** How many deliveries wait for their commit, or for its answer to arrive. */
+    int deliveries() {
+        return untold
+                + Optional.ofNullable(waiting.get(Batch.Stream.ACCEPT))
+                        .map(List::size)
+                        .orElse(0);
     }
 
     /** The node is gone: what it had handed in is committed or not, and nobody hears of it. */
     void crash() {
-        var left = waiting;
-        waiting = new ArrayList<>();
-        if (!left.isEmpty() && faults.stream(Fault.CRASH).chance(0.5)) {
-            left.forEach(entry -> handIn(entry, new ArrayList<>()));
-            below.steps().forEach(Step::turn);
+        for (var stream : Batch.Stream.values()) {
+            if (waiting.containsKey(stream) && faults.stream(Fault.CRASH).chance(0.5)) {
+                handIn(stream);
+            }
         }
+        waiting.clear();
     }
 
     @Override
     public <T> T read(Read<T> read) {
-        if (outage.now() || faults.strikes(Fault.READ_FAILS, 0.3)) {
+        if (away() || faults.strikes(Fault.READ_FAILS, 0.3)) {
             throw new StoreFailure(ErrorCode.STORE_READ_TIMEOUT, "a simulated read took too long", null);
         }
         return below.read(read);
@@ -127,7 +150,7 @@ final class FaultyStore implements Store {
 
     @Override
     public long clockMs() {
-        if (outage.now()) {
+        if (away()) {
             throw unavailable();
         }
         return below.clockMs();

@@ -42,7 +42,9 @@ final class HandConsumer implements Step {
             runs.renew(lease, World.LEASE_MS)
                     .toCompletableFuture()
                     .join()
-                    .ifPresentOrElse(renewed -> held.put(renewed.runId(), renewed), () -> held.remove(lease.runId()));
+                    .ifPresentOrElse(
+                            renewed -> held.computeIfPresent(renewed.runId(), (id, old) -> renewed),
+                            () -> held.remove(lease.runId()));
         }
         runs.reclaim(owner, World.LEASE_MS).toCompletableFuture().join();
         var slots = agents.values().stream()
@@ -61,8 +63,13 @@ final class HandConsumer implements Step {
         workers.start("run " + claimed.runId(), () -> {
             Ending ending;
             try {
-                ending = agent.run(
-                        new Assignment(claimed, "ls-" + claimed.event().key(), new Revocation(), mark -> {}));
+                ending = agent.run(new Assignment(
+                        claimed,
+                        claimed.body(),
+                        "ls-" + claimed.event().key(),
+                        new dev.longstop.agent.TraceParent(""),
+                        new Revocation(),
+                        mark -> {}));
             } catch (RuntimeException bug) {
                 ending = new Ending.Released("bug");
             }

@@ -18,6 +18,11 @@ final class Life {
         return !over && !frozen;
     }
 
+    /** Whether the process stands still. */
+    boolean frozen() {
+        return frozen && !over;
+    }
+
     /** Whether the process is gone. */
     boolean over() {
         return over;
@@ -31,7 +36,20 @@ final class Life {
         if (frozen) {
             waiting.add(work);
         } else {
+            doNow(work);
+        }
+    }
+
+    /** Does something; if the process ends meanwhile, it ends there. */
+    private void doNow(Runnable work) {
+        try {
             work.run();
+        } catch (SimulatedCrash crash) {
+            return;
+        } catch (RuntimeException failure) {
+            if (!over) {
+                throw failure;
+            }
         }
     }
 
@@ -44,7 +62,7 @@ final class Life {
     void thaw() {
         frozen = false;
         while (awake() && !waiting.isEmpty()) {
-            waiting.remove().run();
+            doNow(waiting.remove());
         }
     }
 

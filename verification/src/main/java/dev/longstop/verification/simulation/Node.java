@@ -79,7 +79,7 @@ final class Node {
         var life = new Life();
         var own = chance.fork("start " + ++starts);
         var owner = name + "-" + starts;
-        var store = new FaultyStore(world.store(), world.outage(), world.faults(), world.timeline(), life);
+        var store = new FaultyStore(world, life);
         var randomness = new SeededRandomness(own.fork("randomness").seed());
         var runs = new Runs(store, randomness);
         try {
@@ -135,7 +135,7 @@ final class Node {
 
     /** I14: a request waits for nothing but a commit that has not happened. */
     boolean answersAtOnce() {
-        return memory.map(there -> !there.life.awake() || there.entrance.unanswered() <= there.store.waiting())
+        return memory.map(there -> !there.life.awake() || there.entrance.unanswered() <= there.store.deliveries())
                 .orElse(true);
     }
 }

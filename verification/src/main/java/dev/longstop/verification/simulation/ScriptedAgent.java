@@ -33,6 +33,11 @@ final class ScriptedAgent implements Agent {
     }
 
     @Override
+    public long timeoutMs() {
+        return 60_000;
+    }
+
+    @Override
     public RetrySettings retry() {
         return settings.retry();
     }

@@ -3,6 +3,7 @@ package dev.longstop.verification.simulation;
 import dev.longstop.loop.Workers;
 import dev.longstop.verification.Generator;
 import dev.longstop.verification.simulation.ScriptedAgent.SimulatedBug;
+import java.util.List;
 
 /**
  * Workers without threads: what is started is done as a whole after a while, at the end of the time that it takes.
@@ -15,6 +16,7 @@ final class SimulatedWorkers implements Workers {
     private final World world;
     private final Life life;
     private final Generator chance;
+    private final long usualMs;
     private int taken;
 
     SimulatedWorkers(int places, World world, Life life, Generator chance) {
@@ -22,6 +24,7 @@ final class SimulatedWorkers implements Workers {
         this.world = world;
         this.life = life;
         this.chance = chance;
+        this.usualMs = chance.pick(List.of(200L, 2_000L, World.LEASE_MS));
     }
 
     @Override
@@ -54,6 +57,6 @@ final class SimulatedWorkers implements Workers {
         var faults = world.faults();
         return faults.strikes(Fault.AGENT_HANGS, 0.5)
                 ? faults.stream(Fault.AGENT_HANGS).between(World.LEASE_MS / 2, 4 * World.LEASE_MS)
-                : chance.between(0L, 2_000L);
+                : chance.between(0L, usualMs);
     }
 }

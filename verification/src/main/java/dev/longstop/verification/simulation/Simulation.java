@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -26,6 +28,11 @@ public final class Simulation {
     private static final long CALM_MS_MAX = 1_800_000;
     private static final int STEPS_MAX = 50_000;
     private static final int TRACE = 40;
+
+    private static final String CHANGES = """
+            -- simulation: rows written so far
+            select total_changes()
+            """;
 
     private final Path nativeDirectory;
     private final UnaryOperator<Store> plant;
@@ -57,7 +64,7 @@ public final class Simulation {
     }
 
     /** One scenario while it is played. */
-    private static final class Play {
+    private static final class Play implements Blocking {
         private final Scenario scenario;
         private final World world;
         private final Store sqlite;
@@ -66,9 +73,11 @@ public final class Simulation {
         private final Invariants invariants;
         private final ArrayDeque<String> trace = new ArrayDeque<>();
         private Tables tables = Tables.EMPTY;
+        private long seen = -1;
         private long changes = -1;
         private long digest;
         private int steps;
+        private Optional<Complaint> broken = Optional.empty();
 
         Play(Scenario scenario, FakeTime storeTime, WatchedStore store, Store sqlite) {
             this.scenario = scenario;
@@ -81,7 +90,7 @@ public final class Simulation {
                     });
             var journal = new Journal();
             var leases = new LeaseBook();
-            this.world = new World(scenario, timeline, faults, journal, leases, new Outage(timeline), store);
+            this.world = new World(scenario, timeline, faults, journal, leases, new Outage(timeline), store, this);
             for (int i = 1; i <= scenario.nodes(); i++) {
                 nodes.add(new Node("n" + i, world));
             }
@@ -94,15 +103,12 @@ public final class Simulation {
             nodes.forEach(Node::start);
             sender.begin(scenario.events(), STORM_MS * 2 / 3);
             new Nemesis(world, nodes).begin();
-            var broken = stepUntil(FakeTime.START_MS + STORM_MS, false);
-            if (broken.isEmpty()) {
-                calm();
-                broken = stepUntil(FakeTime.START_MS + STORM_MS + CALM_MS_MAX, true);
-            }
-            if (broken.isEmpty()) {
-                broken = invariants.atTheEnd(tables).or(this::untold);
-            }
-            return broken.<Result>map(this::broken).orElseGet(() -> new Result.Held(scenario, steps, digest, tally()));
+            stepUntil(FakeTime.START_MS + STORM_MS, false);
+            calm();
+            stepUntil(FakeTime.START_MS + STORM_MS + CALM_MS_MAX, true);
+            invariants.atTheEnd(tables).or(this::untold).ifPresent(this::breakUp);
+            return broken.<Result>map(this::resultOf)
+                    .orElseGet(() -> new Result.Held(scenario, steps, digest, tally()));
         }
 
         private Optional<Complaint> untold() {
@@ -117,36 +123,27 @@ public final class Simulation {
             nodes.forEach(node -> node.life().ifPresent(node::goOn));
         }
 
-        private Optional<Complaint> stepUntil(long untilMs, boolean orFinished) {
-            while (world.timeline().nowMs() < untilMs && !(orFinished && finished())) {
-                if (++steps > STEPS_MAX) {
-                    return Optional.of(new Complaint(Invariant.SOUND, "too many steps: something spins"));
-                }
-                var broken = step();
-                if (broken.isPresent()) {
-                    return broken;
-                }
+        private void stepUntil(long untilMs, boolean orFinished) {
+            while (broken.isEmpty() && world.timeline().hasUntil(untilMs) && !(orFinished && finished())) {
+                step();
             }
-            return Optional.empty();
         }
 
         private boolean finished() {
             return sender.done() && invariants.atTheEnd(tables).isEmpty();
         }
 
-        private Optional<Complaint> step() {
-            try {
-                note(world.timeline().step());
-            } catch (RuntimeException bug) {
-                note("bug");
-                return Optional.of(new Complaint(Invariant.SOUND, stackOf(bug)));
+        private void step() {
+            if (++steps > STEPS_MAX) {
+                breakUp(new Complaint(Invariant.SOUND, "too many steps: something spins"));
+                return;
             }
-            long changed =
-                    sqlite.read(tx -> tx.query("select total_changes()", java.util.Map.of(), row -> row.getLong(1))
-                            .get(0));
-            if (changed != changes) {
-                changes = changed;
-                tables = sqlite.read(Tables::read);
+            try {
+                world.timeline().step(this::note);
+            } catch (SimulatedCrash crash) {
+                note("ended in mid-step");
+            } catch (RuntimeException bug) {
+                breakUp(new Complaint(Invariant.SOUND, stackOf(bug)));
             }
             for (var node : nodes) {
                 if (!node.answersAtOnce()) {
@@ -154,7 +151,41 @@ public final class Simulation {
                             .complain(Invariant.I14, "a request waits for more than its commit on " + node.name());
                 }
             }
-            return invariants.afterStep(world.store().drain(), tables);
+            boolean changed = look();
+            invariants.afterStep(world.store().drain(), tables, changed).ifPresent(this::breakUp);
+        }
+
+        /** The first complaint counts: what comes after it may be its consequence. */
+        private void breakUp(Complaint complaint) {
+            if (broken.isEmpty()) {
+                broken = Optional.of(complaint);
+            }
+        }
+
+        @Override
+        public void await(Life life, BooleanSupplier so) {
+            while (broken.isEmpty() && !life.over() && (life.frozen() || !so.getAsBoolean())) {
+                step();
+            }
+            if (broken.isPresent() || life.over()) {
+                throw new SimulatedCrash();
+            }
+        }
+
+        /** Reads the tables if something was handed in and changed them; says whether it did. */
+        private boolean look() {
+            if (world.store().submits() == seen) {
+                return false;
+            }
+            seen = world.store().submits();
+            long written = sqlite.read(
+                    tx -> tx.query(CHANGES, Map.of(), row -> row.getLong(1)).get(0));
+            if (written == changes) {
+                return false;
+            }
+            changes = written;
+            tables = sqlite.read(Tables::read);
+            return true;
         }
 
         private void note(String name) {
@@ -183,7 +214,7 @@ public final class Simulation {
             return world.journal().tally();
         }
 
-        private Result broken(Complaint complaint) {
+        private Result resultOf(Complaint complaint) {
             return new Result.Broken(scenario, steps, complaint.invariant(), complaint.what(), List.copyOf(trace));
         }
     }

@@ -124,69 +124,64 @@ record Tables(
     static Tables read(Tx tx) {
         return new Tables(
                 byId(tx.query(EVENTS, Map.of(), Tables::event), EventRow::seq),
-                entries(tx.query(DELIVERIES, Map.of(), row -> Map.entry(row.getLong("id"), hex(row, "body_hash")))),
+                entries(tx.query(DELIVERIES, Map.of(), row -> Map.entry(row.getLong(1), hex(row, 2)))),
                 byId(tx.query(RUNS, Map.of(), Tables::run), RunRow::id),
                 byId(tx.query(JOBS, Map.of(), Tables::job), JobRow::row),
                 byId(tx.query(EFFECTS, Map.of(), Tables::effect), EffectRow::id),
-                entries(tx.query(OBSERVATIONS, Map.of(), row -> Map.entry(row.getLong("job_row"), row.getInt("many")))),
+                entries(tx.query(OBSERVATIONS, Map.of(), row -> Map.entry(row.getLong(1), row.getInt(2)))),
                 byId(tx.query(MISMATCHES, Map.of(), Tables::mismatch), MismatchRow::id));
     }
 
     private static EventRow event(ResultSet row) throws SQLException {
         return new EventRow(
-                row.getLong("seq"),
-                row.getString("key"),
-                hex(row, "item_hash"),
-                Optional.ofNullable(row.getString("ignored")),
-                row.getInt("suspected_replay") == 1,
-                row.getString("content"));
+                row.getLong(1),
+                row.getString(2),
+                hex(row, 3),
+                Optional.ofNullable(row.getString(4)),
+                row.getInt(5) == 1,
+                row.getString(6));
     }
 
     private static RunRow run(ResultSet row) throws SQLException {
         return new RunRow(
-                row.getLong("id"),
-                row.getLong("event_seq"),
-                row.getString("agent"),
-                row.getInt("round"),
-                RunState.of(row.getString("state")),
-                row.getInt("attempts"),
-                row.getInt("lapses"),
-                Optional.ofNullable(row.getString("lane")),
-                row.getLong("lease_token"),
-                number(row, "lease_until"),
-                number(row, "due_at"));
+                row.getLong(1),
+                row.getLong(2),
+                row.getString(3),
+                row.getInt(4),
+                RunState.of(row.getString(5)),
+                row.getInt(6),
+                row.getInt(7),
+                Optional.ofNullable(row.getString(8)),
+                row.getLong(9),
+                number(row, 10),
+                number(row, 11));
     }
 
     private static JobRow job(ResultSet row) throws SQLException {
-        return new JobRow(
-                row.getLong("id"),
-                row.getString("name"),
-                row.getString("state"),
-                row.getInt("superseded") == 1,
-                row.getInt("observations"));
+        return new JobRow(row.getLong(1), row.getString(2), row.getString(3), row.getInt(4) == 1, row.getInt(5));
     }
 
     private static EffectRow effect(ResultSet row) throws SQLException {
         return new EffectRow(
-                row.getLong("id"),
-                row.getString("owner"),
-                number(row, "job_row"),
-                row.getString("name"),
-                row.getInt("round"),
-                row.getString("state"),
-                row.getString("request"));
+                row.getLong(1),
+                row.getString(2),
+                number(row, 3),
+                row.getString(4),
+                row.getInt(5),
+                row.getString(6),
+                row.getString(7));
     }
 
     private static MismatchRow mismatch(ResultSet row) throws SQLException {
-        return new MismatchRow(row.getLong("id"), row.getLong("event_seq"), hex(row, "item_hash"));
+        return new MismatchRow(row.getLong(1), row.getLong(2), hex(row, 3));
     }
 
-    private static OptionalLong number(ResultSet row, String column) throws SQLException {
+    private static OptionalLong number(ResultSet row, int column) throws SQLException {
         long value = row.getLong(column);
         return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
-    private static String hex(ResultSet row, String column) throws SQLException {
+    private static String hex(ResultSet row, int column) throws SQLException {
         byte @Nullable [] bytes = row.getBytes(column);
         return bytes == null ? "" : HexFormat.of().formatHex(bytes);
     }

@@ -3,6 +3,7 @@ package dev.longstop.verification.simulation;
 import dev.longstop.verification.Generator;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 
 /**
  * What is to happen and when: true time, and one step after the other.
@@ -49,17 +50,24 @@ final class Timeline {
         moments.add(new Moment(nowMs + Math.max(0, delayMs), draws.between(0, 1_000), ordered++, name, work));
     }
 
-    /**
-     * Lets the next thing happen.
-     *
-     * @return its name
-     */
-    String step() {
-        var next = moments.remove();
-        long passed = next.atMs - nowMs;
-        nowMs = next.atMs;
+    /** Whether something is to happen until an instant. */
+    boolean hasUntil(long instantMs) {
+        var next = moments.peek();
+        return next != null && next.atMs <= instantMs;
+    }
+
+    /** Lets time pass up to an instant in which nothing happens. */
+    void passUntil(long instantMs) {
+        long passed = Math.max(0, instantMs - nowMs);
+        nowMs += passed;
         passing.passed(passed);
+    }
+
+    /** Lets the next thing happen; {@code named} is told its name first. */
+    void step(Consumer<String> named) {
+        var next = moments.remove();
+        passUntil(next.atMs);
+        named.accept(next.name);
         next.work.run();
-        return next.name;
     }
 }

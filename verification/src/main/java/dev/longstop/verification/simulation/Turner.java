@@ -22,6 +22,8 @@ final class Turner implements Wake {
     private final Generator chance;
     private long turn;
     private long dueMs;
+    private boolean turning;
+    private boolean again;
 
     Turner(Step step, World world, Life life, Generator chance) {
         this.step = step;
@@ -57,23 +59,33 @@ final class Turner implements Wake {
     }
 
     private void turn(long mine) {
+        if (turning) {
+            again = true;
+            return;
+        }
         if (mine != turn) {
             return;
         }
         dueMs = Long.MAX_VALUE;
-        long restMs;
+        turning = true;
+        long restMs = turnOnce();
+        turning = false;
+        if (again || mine == turn) {
+            again = false;
+            next(restMs);
+        }
+    }
+
+    private long turnOnce() {
         try {
-            restMs = step.turn() > 0 ? chance.between(0L, 20L) : chance.between(IDLE_MS / 4, IDLE_MS);
+            return step.turn() > 0 ? chance.between(0L, 20L) : chance.between(IDLE_MS / 4, IDLE_MS);
         } catch (StoreFailure failure) {
-            restMs = pause();
+            return pause();
         } catch (CompletionException failed) {
             if (!(failed.getCause() instanceof StoreFailure)) {
                 throw failed;
             }
-            restMs = pause();
-        }
-        if (mine == turn) {
-            next(restMs);
+            return pause();
         }
     }
 

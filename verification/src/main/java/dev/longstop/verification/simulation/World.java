@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param leases which leases were given
  * @param outage when the store is away
  * @param store the store, watched
+ * @param blocking how code that blocks waits
  */
 record World(
         Scenario scenario,
@@ -29,7 +30,8 @@ record World(
         Journal journal,
         LeaseBook leases,
         Outage outage,
-        WatchedStore store) {
+        WatchedStore store,
+        Blocking blocking) {
 
     /** How long a lease lasts here, in milliseconds. */
     static final long LEASE_MS = 10_000;

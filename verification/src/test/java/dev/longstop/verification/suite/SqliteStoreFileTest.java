@@ -195,21 +195,20 @@ class SqliteStoreFileTest {
         }
     }
 
-    private static final String COUNT =
-            """
+    private static final String COUNT = """
             -- test: count settings
             select count(*)
             from setting
             """;
 
     private static final Batch<String, Long> REWRITE = StoreContract.batch("rewrite", (tx, text) -> {
-        tx.update(
-                """
+        tx.update("""
                 -- test: delete actions
                 delete from action
-                """,
-                Map.of());
-        return Act.BATCH.apply(tx, List.of(new Act("a", Act.Kind.GOOD, text.length()))).get(0);
+                """, Map.of());
+        return Act.BATCH
+                .apply(tx, List.of(new Act("a", Act.Kind.GOOD, text.length())))
+                .get(0);
     });
 
     @Test
@@ -237,7 +236,8 @@ class SqliteStoreFileTest {
     @Test
     void everyWriterWaitsForTheDisk() {
         Batch<String, String> asking = StoreContract.batch(
-                "ask", (tx, pragma) -> tx.query("pragma " + pragma, Map.of(), row -> row.getString(1))
+                "ask",
+                (tx, pragma) -> tx.query("pragma " + pragma, Map.of(), row -> row.getString(1))
                         .get(0));
         Batch<String, String> failing = StoreContract.batch("fail", (tx, item) -> {
             tx.update("insert into no_such_table values (1)", Map.of());
@@ -245,9 +245,18 @@ class SqliteStoreFileTest {
         });
         try (var store = open()) {
             for (int round = 0; round < 2; round++) {
-                assertThat(store.submit(asking, "synchronous").toCompletableFuture().join()).isEqualTo("2");
-                assertThat(store.submit(asking, "journal_mode").toCompletableFuture().join()).isEqualTo("wal");
-                assertThat(store.submit(asking, "foreign_keys").toCompletableFuture().join()).isEqualTo("1");
+                assertThat(store.submit(asking, "synchronous")
+                                .toCompletableFuture()
+                                .join())
+                        .isEqualTo("2");
+                assertThat(store.submit(asking, "journal_mode")
+                                .toCompletableFuture()
+                                .join())
+                        .isEqualTo("wal");
+                assertThat(store.submit(asking, "foreign_keys")
+                                .toCompletableFuture()
+                                .join())
+                        .isEqualTo("1");
                 var bad = store.submit(failing, "x").toCompletableFuture();
                 assertThat(StoreContract.codeOf(bad)).isEqualTo(ErrorCode.STORE_REFUSED);
             }

@@ -1,0 +1,41 @@
+package dev.longstop.consumer;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/** The attempts of this process: those in progress, and those that ended and are not settled yet. */
+final class Attempts {
+
+    private final Set<Attempt> all = ConcurrentHashMap.newKeySet();
+
+    void add(Attempt attempt) {
+        all.add(attempt);
+    }
+
+    void remove(Attempt attempt) {
+        all.remove(attempt);
+    }
+
+    Collection<Attempt> all() {
+        return List.copyOf(all);
+    }
+
+    List<Attempt> inProgress() {
+        return all.stream().filter(Attempt::inProgress).toList();
+    }
+
+    /** How many are in progress, by agent. */
+    Map<String, Integer> inProgressByAgent() {
+        return all.stream()
+                .filter(Attempt::inProgress)
+                .collect(Collectors.toMap(attempt -> attempt.agent().name(), attempt -> 1, Integer::sum));
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+}

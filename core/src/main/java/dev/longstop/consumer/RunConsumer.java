@@ -1,0 +1,276 @@
+package dev.longstop.consumer;
+
+import dev.longstop.agent.Agent;
+import dev.longstop.agent.Assignment;
+import dev.longstop.agent.Revocation.Reason;
+import dev.longstop.agent.TraceParent;
+import dev.longstop.event.IdempotencyKey;
+import dev.longstop.loop.Step;
+import dev.longstop.loop.Wake;
+import dev.longstop.loop.Workers;
+import dev.longstop.queue.Claimed;
+import dev.longstop.queue.Ending;
+import dev.longstop.queue.RunMode;
+import dev.longstop.queue.Runs;
+import dev.longstop.telemetry.Metrics;
+import dev.longstop.time.Patience;
+import dev.longstop.time.Randomness;
+import dev.longstop.time.Time;
+import dev.longstop.verify.Payload;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns due runs into attempts of their agents.
+ *
+ * <p>A turn never waits: what it asks of the store is taken when it is there, and what an agent does is done by workers. Both
+ * wake it. So it can be turned by a loop or, in one thread with everything else, by hand. {@link #up} tells it that there may
+ * be due runs.
+ *
+ * <p><i>Threads</i>: {@link #turn} by one at a time; everything else is safe. <i>Promises</i>: I4 and I5 as far as they are
+ * the consumer's, S8, S9, S11. <i>Source</i>: design sections 2 and 4, "Leases".
+ */
+public final class RunConsumer implements Step, Wake {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunConsumer.class);
+
+    private static final Ending BROKEN = retry("the agent failed in a way that is a bug; see the log");
+    private static final Ending HUNG = retry("hung: it did not come back in time");
+    private static final Ending UNASKED = retry("gave up without being asked to");
+
+    private final ConsumerSettings settings;
+    private final Map<String, Agent> agents;
+    private final Workers workers;
+    private final Runs runs;
+    private final Time time;
+    private final Attempts attempts = new Attempts();
+    private final Claiming claiming;
+    private final Settling settling;
+    private final Reclaiming reclaiming;
+    private final LeaseRenewer leases;
+    private volatile Optional<Stop> stop = Optional.empty();
+    private volatile boolean stopped;
+    private volatile Wake wake = Wake.none();
+
+    /** When the program began to stop, and how long attempts may go on, by agent. */
+    private record Stop(long fromNanos, ToLongFunction<String> drainMs) {}
+
+    /**
+     * What a consumer is made of.
+     *
+     * @param runs the queue
+     * @param agents what runs start, each by its name
+     * @param workers where attempts are made: as many places as the agents have attempts at once, or agents wait for each
+     *     other
+     * @param time the clock
+     * @param randomness for the pauses after failures
+     * @param metrics what is counted
+     */
+    public record Parts(
+            Runs runs,
+            List<? extends Agent> agents,
+            Workers workers,
+            Time time,
+            Randomness randomness,
+            Metrics metrics) {
+
+        public Parts {
+            agents = List.copyOf(agents);
+        }
+
+        Map<String, Agent> agentsByName() {
+            var byName = new TreeMap<String, Agent>();
+            agents.forEach(agent -> byName.put(agent.name(), agent));
+            return byName;
+        }
+    }
+
+    /** A consumer that has not been turned yet. */
+    public RunConsumer(Parts parts, ConsumerSettings settings) {
+        this.settings = settings;
+        agents = parts.agentsByName();
+        workers = parts.workers();
+        runs = parts.runs();
+        time = parts.time();
+        var trouble = new StoreTrouble(time, parts.randomness());
+        claiming = new Claiming(parts, settings, attempts, trouble);
+        settling = new Settling(parts, settings, attempts, trouble);
+        reclaiming = new Reclaiming(parts, settings, attempts, trouble);
+        leases = new LeaseRenewer(parts, settings, attempts, trouble);
+    }
+
+    @Override
+    public String name() {
+        return "consumer";
+    }
+
+    @Override
+    public void turnedBy(Wake given) {
+        wake = given;
+    }
+
+    /** What renews the leases: to be turned beside this, from before its first turn until after its last. */
+    public LeaseRenewer leases() {
+        return leases;
+    }
+
+    @Override
+    public void up() {
+        claiming.want();
+        wake.up();
+    }
+
+    @Override
+    public int turn() {
+        var stops = stop;
+        int done = settling.turn(wake);
+        if (done > 0) {
+            // Lanes may have become free.
+            claiming.want();
+        }
+        done += endHung();
+        if (stops.isEmpty()) {
+            claiming.ask(wake);
+            reclaiming.ask(wake);
+        } else {
+            drain(stops.get());
+        }
+        int reclaimed = reclaiming.take();
+        if (reclaimed > 0) {
+            claiming.want();
+        }
+        var claimed = claiming.take();
+        claimed.forEach(this::start);
+        stopped = stops.isPresent() && !claiming.asked();
+        return done + reclaimed + claimed.size();
+    }
+
+    private void start(Claimed claimed) {
+        var agent = agents.get(claimed.agent());
+        if (agent == null) {
+            throw new IllegalStateException("nothing was asked for of an agent that there is not");
+        }
+        var attempt = new Attempt(claimed, agent, time.nanos());
+        attempts.add(attempt);
+        if (stop.isPresent()) {
+            end(attempt, new Ending.Released("the program stops"));
+        } else if (claimed.mode() == RunMode.SHADOW) {
+            end(attempt, new Ending.Done(new Ending.Report("shadow", OptionalInt.empty(), "", false)));
+        } else if (!workers.start("run " + claimed.runId() + " " + agent.name(), () -> work(attempt))) {
+            claiming.pause(1);
+            end(attempt, new Ending.Released("no thread was free"));
+        } else {
+            Lines.about(LOG.atDebug(), claimed).log("An attempt begins");
+        }
+    }
+
+    /** On a worker's thread. */
+    private void work(Attempt attempt) {
+        attempt.begins();
+        var ending = BROKEN;
+        try {
+            ending = attempt.agent().run(assignment(attempt));
+        } finally {
+            // A crash is a bug and goes on to the workers, who log it; the run is settled like any other.
+            boolean unasked =
+                    ending instanceof Ending.Released && !attempt.revocation().revoked();
+            end(attempt, unasked ? UNASKED : ending);
+        }
+    }
+
+    private Assignment assignment(Attempt attempt) {
+        var claimed = attempt.claimed();
+        var event = claimed.event();
+        var key = IdempotencyKey.ofRun(settings.installation(), claimed.agent(), event.key(), claimed.round());
+        var formJsonField = Optional.ofNullable(settings.formJsonFields().get(event.source()));
+        var payload = Payload.json(claimed.body(), claimed.contentType(), formJsonField)
+                .orElse(claimed.body());
+        return new Assignment(
+                claimed, payload, key, TraceParent.of(claimed, key), attempt.revocation(), mark -> keep(attempt, mark));
+    }
+
+    private void keep(Attempt attempt, String mark) {
+        // A mark that could not be kept matters only after a crash, and even then the processes' environment tells.
+        var unused = runs.mark(attempt.lease(), mark).thenAccept(kept -> {
+            if (!kept) {
+                attempt.lose(time.nanos());
+            }
+        });
+    }
+
+    private void end(Attempt attempt, Ending ending) {
+        if (attempt.end(ending, time.nanos())) {
+            settling.hand(attempt);
+            claiming.want();
+            wake.up();
+        }
+    }
+
+    private int endHung() {
+        int ended = 0;
+        for (var attempt : attempts.inProgress()) {
+            if (attempt.hung(time.nanos())) {
+                Lines.about(LOG.atError(), attempt.claimed())
+                        .log("An agent did not come back in time; its attempt is given up");
+                attempt.revoke(Reason.LEASE_LOST, time.nanos());
+                attempt.interrupt();
+                end(attempt, HUNG);
+                ended++;
+            }
+        }
+        return ended;
+    }
+
+    /**
+     * Stops claiming, and lets attempts in progress go on for a while: at once, while it is turned on.
+     *
+     * @param drainMs how long, by agent, in milliseconds; then they are revoked, and their runs are due again, with neither
+     *     an attempt nor a lapse counted
+     */
+    public void stop(ToLongFunction<String> drainMs) {
+        if (stop.isEmpty()) {
+            stop = Optional.of(new Stop(time.nanos(), drainMs));
+        }
+        wake.up();
+    }
+
+    private void drain(Stop since) {
+        for (var attempt : attempts.inProgress()) {
+            long mayMs = since.drainMs.applyAsLong(attempt.agent().name());
+            if (time.nanos() - since.fromNanos >= TimeUnit.MILLISECONDS.toNanos(mayMs)) {
+                attempt.revoke(Reason.STOPPING, time.nanos());
+            }
+        }
+    }
+
+    /** Whether it has stopped, and nothing is being claimed, in progress or on its way into the store. */
+    public boolean quiet() {
+        return stopped && attempts.isEmpty();
+    }
+
+    /** Attempts in progress. */
+    public int inProgress() {
+        return attempts.inProgress().size();
+    }
+
+    /**
+     * Waits until nothing is in progress any more; to be called after {@link #stop}, by another thread than the one that
+     * turns.
+     *
+     * @return whether it came to that in time; if not, the leases that are left lapse
+     */
+    public boolean awaitQuiet(long atMostMs) {
+        return Patience.until(atMostMs, this::quiet);
+    }
+
+    private static Ending retry(String outcome) {
+        return new Ending.Retry(new Ending.Report(outcome, OptionalInt.empty(), "", false), Optional.empty());
+    }
+}

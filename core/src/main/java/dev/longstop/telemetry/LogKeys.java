@@ -1,0 +1,34 @@
+package dev.longstop.telemetry;
+
+/** The keys of log lines' fields: a contract with whoever searches them. */
+public final class LogKeys {
+
+    /** The event that the line is about, as {@code source/event_id}: on every line that is about one (S9). */
+    public static final String EVENT = "event";
+    /** The run's row id. */
+    public static final String RUN = "run";
+    /** The agent's name in the configuration. */
+    public static final String AGENT = "agent";
+    /** The number of the attempt, from 1. */
+    public static final String ATTEMPT = "attempt";
+    /** What became of it, in a word of ours. */
+    public static final String OUTCOME = "outcome";
+    /** Leases that the run lost. */
+    public static final String LAPSES = "lapses";
+    /** The component that a thread turns. */
+    public static final String STEP = "step";
+    /** The work that a thread does. */
+    public static final String WORK = "work";
+    /** How long it took or takes, in milliseconds. */
+    public static final String MS = "ms";
+    /** How many. */
+    public static final String COUNT = "count";
+    /** The code of an error; its page is {@code docs/errors/<code>.md}. */
+    public static final String CODE = "code";
+    /** A process of the operating system. */
+    public static final String PROCESS = "process";
+    /** A file or folder. */
+    public static final String PATH = "path";
+
+    private LogKeys() {}
+}

@@ -1,0 +1,5 @@
+/** Tests of agents, with real processes. */
+@NullMarked
+package dev.longstop.agent;
+
+import org.jspecify.annotations.NullMarked;

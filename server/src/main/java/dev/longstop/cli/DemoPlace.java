@@ -1,0 +1,163 @@
+package dev.longstop.cli;
+
+import dev.longstop.app.Program;
+import dev.longstop.config.Configuration;
+import dev.longstop.contract.Secret;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Where the demo plays: a folder with a configuration, a secret and a ledger that the agents write into, and the program
+ * that serves from it.
+ */
+final class DemoPlace implements AutoCloseable {
+
+    /** What the first attempt at a review takes, in seconds: long enough to be killed in the middle. */
+    private static final int SLOW_SECONDS = 45;
+
+    private static final String CONFIGURATION = """
+            public: { listen: "127.0.0.1:0" }
+            admin:  { listen: "127.0.0.1:0" }
+            store:  sqlite:data/longstop.db
+
+            sources:
+              github:
+                secrets: [file:secrets/github]
+                rules:
+                  - { event: issues.opened, start: triage }
+                  - { event: pull_request.opened, start: review }
+
+            agents:
+              triage: { command: [./triage.sh] }
+              review: { command: [./review.sh], timeout: 2m }
+            """;
+
+    private static final String TRIAGE = """
+            cat > payload.json
+            echo "triage $LONGSTOP_EVENT_ID done $LONGSTOP_IDEMPOTENCY_KEY" >> "@ledger@"
+            echo "read an issue of $(wc -c < payload.json) bytes; looks like a bug"
+            """;
+
+    private static final String REVIEW = """
+            cat > payload.json
+            echo "review $LONGSTOP_EVENT_ID begun $LONGSTOP_IDEMPOTENCY_KEY" >> "@ledger@"
+            if [ "$LONGSTOP_ATTEMPT" = 1 ]; then sleep @slow@; fi
+            echo "review $LONGSTOP_EVENT_ID done $LONGSTOP_IDEMPOTENCY_KEY" >> "@ledger@"
+            echo "reviewed at attempt $LONGSTOP_ATTEMPT"
+            """;
+
+    private final Path folder;
+    private final Configuration configuration;
+    private final Secret secret;
+
+    private DemoPlace(Path folder, Configuration configuration, Secret secret) {
+        this.folder = folder;
+        this.configuration = configuration;
+        this.secret = secret;
+    }
+
+    /** Makes the folder and everything in it. */
+    static DemoPlace make(Surroundings surroundings) {
+        try {
+            var folder = Files.createTempDirectory("longstop-demo-").toRealPath();
+            Files.createDirectory(folder.resolve("secrets"));
+            var secretFile = folder.resolve("secrets").resolve("github");
+            Files.writeString(secretFile, surroundings.randomness().token(24));
+            secretFile.toFile().setReadable(false, false);
+            secretFile.toFile().setReadable(true, true);
+            var ledger = folder.resolve("ledger.txt");
+            Files.createFile(ledger);
+            write(folder, ledger, "triage.sh", TRIAGE);
+            write(folder, ledger, "review.sh", REVIEW);
+            Files.writeString(folder.resolve(Configured.FILE), CONFIGURATION);
+            var checked = surroundings.read(folder.resolve(Configured.FILE).toString());
+            var configuration = checked.configuration()
+                    .orElseThrow(() ->
+                            new IllegalStateException("the demo's configuration is wrong: " + checked.problems()));
+            var source = Objects.requireNonNull(configuration.sources().get("github"));
+            return new DemoPlace(folder, configuration, source.secrets().get(0));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the demo's folder cannot be made", e);
+        }
+    }
+
+    private static void write(Path folder, Path ledger, String name, String script) throws IOException {
+        var text = script.replace("@ledger@", ledger.toString()).replace("@slow@", String.valueOf(SLOW_SECONDS));
+        var file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + text);
+        if (!file.toFile().setExecutable(true)) {
+            throw new IOException("cannot make " + file + " executable");
+        }
+    }
+
+    /** Starts the program that this code belongs to, as a process of its own. */
+    Program serve() {
+        return Program.serve(Program.Launch.of(jar(), folder.resolve(Configured.FILE)));
+    }
+
+    /** The API of a started program. */
+    Admin admin(Program program) {
+        try {
+            var token = Files.readString(configuration.adminTokenFile()).strip();
+            return Admin.at(program.adminUrl(), new Secret("admin-token", token, Optional.empty()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program left no token", e);
+        }
+    }
+
+    /** The lines that agents left, of one event. */
+    List<String> ledger(String eventId) {
+        try {
+            return Files.readAllLines(folder.resolve("ledger.txt"), StandardCharsets.UTF_8).stream()
+                    .filter(line -> line.contains(" " + eventId + " "))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Configuration configuration() {
+        return configuration;
+    }
+
+    Secret secret() {
+        return secret;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    private static Path jar() {
+        try {
+            var jar = Path.of(DemoPlace.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            if (!Files.isRegularFile(jar)) {
+                throw new IllegalStateException("the demo runs from the packaged program, not from " + jar);
+            }
+            return jar;
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Removes the folder. */
+    @Override
+    public void close() {
+        try (var all = Files.walk(folder)) {
+            all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the demo's folder could not be removed: " + folder, e);
+        }
+    }
+}

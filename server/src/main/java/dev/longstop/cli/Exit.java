@@ -1,0 +1,16 @@
+package dev.longstop.cli;
+
+/** Exit codes: a contract with scripts. */
+final class Exit {
+
+    /** It went well. */
+    static final int OK = 0;
+
+    /** It did not, or the configuration has problems. */
+    static final int FAILED = 1;
+
+    /** The command line was wrong. */
+    static final int USAGE = 2;
+
+    private Exit() {}
+}

@@ -1,0 +1,98 @@
+package dev.longstop.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.JsonNode;
+
+/** Asks the admin API for one or many of something, and prints the answer. */
+final class Listing {
+
+    private static final String LIMIT = "20";
+
+    private final Surroundings surroundings;
+    private final ParseResult given;
+
+    Listing(Surroundings surroundings, ParseResult given) {
+        this.surroundings = surroundings;
+        this.given = given;
+    }
+
+    /** Makes a row of one thing. */
+    @FunctionalInterface
+    interface Row {
+        void add(Columns columns, JsonNode thing, long nowMs);
+    }
+
+    /**
+     * Prints many.
+     *
+     * @param things their name in the API's path and answer
+     * @param filters options that go into the query under the same name
+     * @param columns with the heading in it
+     */
+    int list(String things, List<String> filters, Columns columns, Row row) {
+        var query = new LinkedHashMap<String, String>();
+        query.put("limit", LIMIT);
+        filters.forEach(filter -> Options.value(given, "--" + filter).ifPresent(value -> query.put(filter, value)));
+        return asked(admin -> admin.get("/api/" + things, query), answer -> {
+            long now = surroundings.time().wallMs();
+            var all = answer.path(things);
+            all.forEach(thing -> row.add(columns, thing, now));
+            if (all.isEmpty()) {
+                surroundings.screen().line("no " + things);
+            } else {
+                var lines = columns.lines();
+                surroundings.screen().line(surroundings.screen().styled(Screen.Style.BOLD, lines.get(0)));
+                lines.stream().skip(1).forEach(surroundings.screen()::line);
+            }
+            more(answer);
+        });
+    }
+
+    // A page may be empty although there is more, where a filter is narrow.
+    private void more(JsonNode answer) {
+        var next = answer.path("next").asString("");
+        var before = next.replaceFirst("^.*before=", "").replaceFirst("&.*$", "");
+        if (before.matches("[0-9]+")) {
+            surroundings.screen().line(surroundings.screen().styled(Screen.Style.DIM, "more with --before " + before));
+        }
+    }
+
+    /** Prints one. */
+    int show(Function<Admin, Admin.Reply> question) {
+        return asked(
+                question,
+                answer -> Details.of(answer, surroundings.time().wallMs()).forEach(surroundings.screen()::line));
+    }
+
+    private int asked(Function<Admin, Admin.Reply> question, java.util.function.Consumer<JsonNode> printer) {
+        var found = Admin.find(given, Options.URL, surroundings);
+        if (found instanceof Admin.Nowhere nowhere) {
+            return surroundings.screen().failed(nowhere.message());
+        }
+        var reply = question.apply(((Admin.At) found).admin());
+        if (reply instanceof Admin.Got got) {
+            if (Options.has(given, Options.JSON)) {
+                surroundings.screen().json(got.json());
+            } else {
+                printer.accept(got.json());
+            }
+            return Exit.OK;
+        }
+        return surroundings
+                .screen()
+                .failed(
+                        reply instanceof Admin.Failed failed
+                                ? failed.message()
+                                : "there is no " + Options.word(given).orElse("such thing")
+                                        + "; the list shows what there is");
+    }
+
+    /** A value of a thing as text; {@code -} where it has none. */
+    static String text(JsonNode thing, String name) {
+        var value = thing.path(name).asString("");
+        return value.isEmpty() ? "-" : value;
+    }
+}

@@ -1,0 +1,167 @@
+package dev.longstop.verification.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longstop.inbox.EventState;
+import dev.longstop.inbox.EventsRead;
+import dev.longstop.inbox.Inbox;
+import dev.longstop.queue.ClaimRequest;
+import dev.longstop.queue.Claimed;
+import dev.longstop.queue.Ending;
+import dev.longstop.queue.RetrySettings;
+import dev.longstop.queue.RunList;
+import dev.longstop.queue.RunMode;
+import dev.longstop.queue.RunSeed;
+import dev.longstop.queue.RunState;
+import dev.longstop.queue.Runs;
+import dev.longstop.queue.Settlement;
+import dev.longstop.queue.Slots;
+import dev.longstop.store.Dialect;
+import dev.longstop.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How the statements are done: by index, never through a whole table, and a claim by an index that has its order. The
+ * stages are put to work, every statement that they ran is remembered, and the database is asked for each one's plan.
+ */
+public interface PlanContract {
+
+    /** SQLite's word for a step that reads all of a table. */
+    Pattern SQLITE_SCAN =
+            Pattern.compile("SCAN (run|r|inbox|i|delivery|d|job|j|effect|e|mismatch|m|observation|o)( .*)?");
+
+    /** Indexes of rows on which something is still to happen: read as a whole, they cost what is open, not what was. */
+    Pattern UNFINISHED_ONLY =
+            Pattern.compile("run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished)");
+
+    /** The database of a test. */
+    Stores stores();
+
+    /** No cost grows with history (L8, R16). */
+    @Test
+    default void noStatementReadsAWholeTable() {
+        var recorded = new Recorded(stores().one());
+        work(recorded);
+        assertThat(recorded.statements()).hasSizeGreaterThan(20);
+        var softly = new SoftAssertions();
+        for (var statement : recorded.statements()) {
+            softly.assertThat(wholeReads(plan(statement))).as(statement).isEmpty();
+        }
+        softly.assertAll();
+    }
+
+    /** A claim reads the due runs in the order of their index: no sort, so no more rows than it returns. */
+    @Test
+    default void aClaimReadsNoMoreThanItReturns() {
+        var recorded = new Recorded(stores().one());
+        work(recorded);
+        var due = recorded.statements().stream()
+                .filter(statement -> statement.startsWith("-- queue: the due runs of an agent"))
+                .toList();
+        assertThat(due).isNotEmpty();
+        for (var statement : due) {
+            assertThat(plan(statement))
+                    .anyMatch(line -> line.contains("run_due_agent"))
+                    .anyMatch(line -> line.contains("run_lane"))
+                    .noneMatch(line -> line.contains("Sort") || line.contains("TEMP B-TREE"));
+        }
+    }
+
+    /** The steps of a plan that read a whole table, or a whole index that is not confined to unfinished rows. */
+    private static List<String> wholeReads(List<String> plan) {
+        var whole = new ArrayList<String>();
+        for (int i = 0; i < plan.size(); i++) {
+            var line = plan.get(i);
+            boolean confined = UNFINISHED_ONLY.matcher(line).find();
+            boolean sqlite = SQLITE_SCAN.matcher(line).matches();
+            boolean unbounded = line.contains("Index") && line.contains(" Scan ") && !condition(plan, i);
+            if (line.contains("Seq Scan") || (!confined && (sqlite || unbounded))) {
+                whole.add(line);
+            }
+        }
+        return whole;
+    }
+
+    /** Whether PostgreSQL's index scan at a line has a condition on the index. */
+    private static boolean condition(List<String> plan, int at) {
+        return plan.stream()
+                .skip(at + 1L)
+                .takeWhile(line -> !line.contains("->"))
+                .anyMatch(line -> line.contains("Index Cond"));
+    }
+
+    private List<String> plan(String statement) {
+        Store store = stores().one();
+        if (store.dialect() == Dialect.SQLITE) {
+            return store.read(tx -> tx.query("explain query plan " + statement, Map.of(), row -> row.getString(4)));
+        }
+        return store.read(tx -> {
+            // On tables of a few rows a whole read is cheaper; forbidden, it is left only where no index would do.
+            tx.query("select set_config('enable_seqscan', 'off', true)", Map.of(), row -> row.getString(1));
+            tx.query("select set_config('enable_bitmapscan', 'off', true)", Map.of(), row -> row.getString(1));
+            return tx.query("explain " + statement, Map.of(), row -> row.getString(1));
+        });
+    }
+
+    private static void work(Store store) {
+        var inbox = new Inbox(store);
+        for (int i = 0; i < 4; i++) {
+            Answers.of(inbox.accept(Letters.watched("github", "e" + i, "" + i, inLane("L" + i))));
+        }
+        Answers.of(inbox.accept(Letters.watched("github", "e1", "other", inLane("L"))));
+        var runs = new Runs(store, Chance.HIGHEST);
+        var slots = List.of(new Slots("triage", 1));
+        for (int i = 0; i < 3; i++) {
+            var claimed = Answers.of(runs.claim(new ClaimRequest("p1", slots, 1_000, 10)));
+            end(runs, claimed.get(0), i);
+        }
+        Answers.of(runs.reclaim("p1", 1_000));
+        Answers.of(runs.voidOlderLeases("p2"));
+        runs.counts();
+        runs.parked(Set.of());
+        read(store);
+    }
+
+    private static void end(Runs runs, Claimed claimed, int turn) {
+        if (turn == 0) {
+            Answers.of(runs.renew(claimed.lease(), 1_000));
+            Answers.of(runs.mark(claimed.lease(), "pid 1"));
+            Answers.of(runs.settle(Settlement.of(claimed, new Ending.Released("stop"), RetrySettings.DEFAULT)));
+        }
+    }
+
+    private static void read(Store store) {
+        var events = new EventsRead(store);
+        var first = events.list(EventsRead.Filter.newest(2));
+        events.show(first.before().orElseThrow());
+        events.show("github", "e1");
+        for (var state : EventState.values()) {
+            events.list(new EventsRead.Filter(
+                    Optional.of("github"),
+                    Optional.of("issues"),
+                    Optional.of(state),
+                    Optional.of("e"),
+                    first.before(),
+                    200));
+        }
+        events.list(new EventsRead.Filter(
+                Optional.of("github"), Optional.of("issues"), Optional.empty(), Optional.of("e"), first.before(), 200));
+        var runs = new RunList(store);
+        var second = runs.list(RunList.Filter.newest(1));
+        runs.show(second.before().orElseThrow());
+        for (var state : RunState.values()) {
+            runs.list(new RunList.Filter(Optional.of("triage"), Optional.of(state), second.before(), 200));
+        }
+    }
+
+    private static RunSeed inLane(String lane) {
+        return new RunSeed("triage", RunMode.LIVE, Optional.of(lane), Optional.empty(), false);
+    }
+}
