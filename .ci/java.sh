@@ -1,18 +1,14 @@
-# What ./longstop, ./test and .ci/run share: finding a JDK, calling Maven, building the program once.
-# Sourced by bash; `root` is the project's folder. Sets nothing global but the names documented here.
+# What ./longstop, ./test and .ci/run share: finding a JDK and calling Maven.
+# Sourced by bash; `root` is the project's folder.
 
 java_min=17
 maven_min_major=3
 maven_min_minor=8
 
-# The program runs from a copy of its jar, so that a build never pulls the jar from under a program that runs.
-built_jar=$root/server/target/longstop.jar
-launch=$root/server/target/launch
-launch_jar=$launch/longstop.jar
-launch_stamp=$launch/stamp
-
 die() {
-  printf 'longstop: %s\n' "$@" >&2
+  printf 'longstop: %s\n' "$1" >&2
+  shift
+  [ $# -eq 0 ] || printf '%s\n' "$@" >&2
   exit 69
 }
 
@@ -103,51 +99,4 @@ maven() {
     # shellcheck disable=SC2086 # these are lists of words
     JAVA_HOME=$java_home MAVEN_OPTS=$options exec mvn --batch-mode -Dstyle.color=never $said ${LONGSTOP_MAVEN_ARGS:-} "$@"
   )
-}
-
-# Whether the program is built and nothing that goes into it has changed since.
-program_is_fresh() {
-  [ -f "$launch_jar" ] && [ -f "$launch_stamp" ] && [ -z "$(cd "$root" && find pom.xml .mvn NOTICE LICENSE \
-    core/pom.xml core/src/main server/pom.xml server/src/main -newer "$launch_stamp" -print -quit 2> /dev/null)" ]
-}
-
-# Calls a function while no other build of this folder runs.
-while_alone() {
-  local lock=$root/target/build.lock waited=0
-  mkdir -p "$root/target"
-  if [ -n "${LONGSTOP_BUILDING:-}" ]; then
-    "$@" # a build that calls us from within
-  elif command -v flock > /dev/null; then
-    (
-      flock -n 9 || { echo 'waiting for another build of Longstop ...' >&2 && flock 9; }
-      LONGSTOP_BUILDING=1 "$@" 9>&-
-    ) 9>> "$lock"
-  else
-    until mkdir "$lock.d" 2> /dev/null; do
-      [ "$waited" -gt 0 ] || echo 'waiting for another build of Longstop ...' >&2
-      waited=$((waited + 1))
-      [ "$waited" -lt 600 ] || die "another build has held $lock.d for ten minutes; remove it if there is none."
-      sleep 1
-    done
-    # shellcheck disable=SC2064 # the name is known now
-    trap "rmdir '$lock.d'" EXIT
-    LONGSTOP_BUILDING=1 "$@"
-    rmdir "$lock.d"
-    trap - EXIT
-  fi
-}
-
-# Notes when a build began: what changes later is not in it.
-begin_build() {
-  mkdir -p "$launch"
-  touch "$launch_stamp.new"
-}
-
-# Puts the jar in the place that it is run from, if this build made one.
-end_build() {
-  [ "$built_jar" -nt "$launch_stamp.new" ] || return 0
-  cp "$built_jar" "$launch_jar.new"
-  rm -f "$launch"/*.jsa
-  mv -f "$launch_jar.new" "$launch_jar"
-  mv -f "$launch_stamp.new" "$launch_stamp"
 }

@@ -66,7 +66,13 @@ public record EventId(String text, Optional<byte[]> raw, Origin origin) {
     }
 
     private static boolean printable(String text) {
-        return text.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x20 || c > 0x7e) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The SHA-256 digest of some bytes: 32 bytes. */

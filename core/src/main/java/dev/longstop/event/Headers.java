@@ -18,8 +18,10 @@ public record Headers(Map<String, List<String>> values) {
 
     public Headers {
         var copy = new TreeMap<String, List<String>>();
-        values.forEach((name, all) -> copy.computeIfAbsent(name.toLowerCase(Locale.ROOT), n -> new ArrayList<>())
-                .addAll(all.stream().map(String::strip).toList()));
+        values.forEach((name, all) -> {
+            var stripped = copy.computeIfAbsent(name.toLowerCase(Locale.ROOT), n -> new ArrayList<>(all.size()));
+            all.forEach(value -> stripped.add(value.strip()));
+        });
         copy.replaceAll((name, all) -> List.copyOf(all));
         values = java.util.Collections.unmodifiableMap(copy);
     }

@@ -5,6 +5,7 @@ import dev.longstop.queue.RunMode;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.verify.Extraction.Extracted;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,8 +62,7 @@ public final class Rules {
         if (source.contract().acknowledge().contains(event.type())) {
             return Decision.ignored(Ignored.ENDPOINT_TEST);
         }
-        var sender = event.sender().orElse("");
-        if (source.ignore().stream().anyMatch(sender::equalsIgnoreCase)) {
+        if (isIgnored(source, event.sender())) {
             return Decision.ignored(Ignored.IGNORED_SENDER);
         }
         var agents = new LinkedHashMap<String, RunMode>();
@@ -82,6 +82,10 @@ public final class Rules {
         return new Decision(seeds(source, event, agents), Optional.empty());
     }
 
+    private static boolean isIgnored(Source source, Optional<String> sender) {
+        return sender.isPresent() && source.ignore().stream().anyMatch(sender.get()::equalsIgnoreCase);
+    }
+
     // Two rules may name one agent; one run is owed, and a rule that wants it live is not undone by one that only
     // watches.
     private static RunMode liveFirst(RunMode one, RunMode other) {
@@ -90,14 +94,12 @@ public final class Rules {
 
     /** The lane belongs to the agent: two agents may look at one issue side by side, one agent never does so twice. */
     private static List<RunSeed> seeds(Source source, Extracted event, Map<String, RunMode> agents) {
-        return agents.entrySet().stream()
-                .map(entry -> new RunSeed(
-                        entry.getKey(),
-                        entry.getValue(),
-                        event.subject().map(subject -> entry.getKey() + ":" + source.name() + "/" + subject),
-                        Optional.empty(),
-                        false))
-                .toList();
+        var seeds = new ArrayList<RunSeed>(agents.size());
+        agents.forEach((agent, mode) -> {
+            var lane = event.subject().map(subject -> agent + ":" + source.name() + "/" + subject);
+            seeds.add(new RunSeed(agent, mode, lane, Optional.empty(), false));
+        });
+        return seeds;
     }
 
     private static boolean names(Rule rule, Extracted event) {

@@ -52,6 +52,7 @@ public final class Extractor {
     private final Contract contract;
     private final Request request;
     private final JsonNode payload;
+    private boolean repeatedHeader;
 
     private Extractor(Contract contract, Request request, JsonNode payload) {
         this.contract = contract;
@@ -68,8 +69,7 @@ public final class Extractor {
         if (request.body().length == 0) {
             return new Unusable(Defect.EMPTY_BODY);
         }
-        var encoding = request.only("content-encoding").orElse("");
-        if (request.repeated("content-encoding") || !(encoding.isEmpty() || encoding.equalsIgnoreCase("identity"))) {
+        if (!request.headers().all("content-encoding").stream().allMatch("identity"::equalsIgnoreCase)) {
             return new Unusable(Defect.ENCODED_BODY);
         }
         var type = request.only("content-type").orElse("");
@@ -93,10 +93,11 @@ public final class Extractor {
     }
 
     private Extraction extract(byte[] bodyHash) {
-        if (repeatsHeader(contract.eventId()) || repeatsHeader(contract.eventType())) {
+        var id = contract.eventId().isEmpty() ? Optional.of(EventId.ofBody(bodyHash)) : senderId();
+        var type = word(contract.eventType());
+        if (repeatedHeader) {
             return new Unusable(Defect.REPEATED_HEADER);
         }
-        var id = contract.eventId().isEmpty() ? Optional.of(EventId.ofBody(bodyHash)) : senderId();
         if (id.isEmpty()) {
             return new Unusable(Defect.NO_EVENT_ID);
         }
@@ -105,23 +106,11 @@ public final class Extractor {
         }
         return new Extracted(
                 id.get(),
-                word(contract.eventType()),
+                type,
                 word(contract.action()),
                 first(contract.subject()).map(text -> SafeText.of(text, WORD_MAX)),
                 first(contract.sender()),
                 payload);
-    }
-
-    private boolean repeatsHeader(List<Locator> locators) {
-        for (var locator : locators) {
-            boolean repeated = locator instanceof InHeader header
-                    ? request.repeated(header.name())
-                    : locator instanceof Joined joined && repeatsHeader(joined.parts());
-            if (repeated) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private Optional<EventId> senderId() {
@@ -154,7 +143,9 @@ public final class Extractor {
     /** The value at a place, or an empty text: absent, empty and what is not a single value are the same. */
     private String find(Locator locator) {
         if (locator instanceof InHeader header) {
-            return request.only(header.name()).orElse("");
+            var sent = request.headers().all(header.name());
+            repeatedHeader |= sent.size() > 1;
+            return sent.size() == 1 ? Request.trim(sent.get(0)) : "";
         }
         if (locator instanceof InJson json) {
             var node = json.path().find(payload);

@@ -25,17 +25,13 @@ public record Request(Lookup headers, byte[] body) {
         return new Request(headers::all, body);
     }
 
-    /** The value of a header that was sent once, without the white space around it (RFC 9110, 5.5). */
+    /** The value of a header that was sent once; empty if it is absent or was sent several times. */
     Optional<String> only(String name) {
         var all = headers.all(name);
         return all.size() == 1 ? Optional.of(trim(all.get(0))) : Optional.empty();
     }
 
-    /** Whether a header was sent more than once. */
-    boolean repeated(String name) {
-        return headers.all(name).size() > 1;
-    }
-
+    /** A value without the white space around it (RFC 9110, 5.5). */
     static String trim(String value) {
         int from = 0;
         int to = value.length();

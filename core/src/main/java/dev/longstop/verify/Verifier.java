@@ -10,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a delivery is the sender's, from its raw bytes alone.
@@ -25,7 +27,8 @@ public final class Verifier {
     /** No signature is longer: 512 bytes in hex, with its prefix. */
     private static final int SIGNATURE_LENGTH_MAX = 1_100;
 
-    private record Key(Secret secret, Mac prototype) {}
+    /** A secret, and a digest that is prepared with it and waits to be used; none while somebody uses it. */
+    private record Key(Secret secret, Mac prototype, AtomicReference<@Nullable Mac> idle) {}
 
     private final Hmac hmac;
     private final List<Key> keys;
@@ -33,7 +36,7 @@ public final class Verifier {
     private Verifier(Hmac hmac, List<Secret> secrets) {
         this.hmac = hmac;
         this.keys = secrets.stream()
-                .map(secret -> new Key(secret, prepare(hmac.algorithm(), secret)))
+                .map(secret -> new Key(secret, prepare(hmac.algorithm(), secret), new AtomicReference<>()))
                 .toList();
     }
 
@@ -53,10 +56,11 @@ public final class Verifier {
      * @param wallMs the node's wall clock, for the windows of secrets
      */
     public Verdict verify(Request request, long wallMs) {
-        if (request.repeated(hmac.header())) {
+        var sent = request.headers().all(hmac.header());
+        if (sent.size() > 1) {
             return new Rejected(Reason.REPEATED_SIGNATURE);
         }
-        var header = request.only(hmac.header()).orElse("");
+        var header = sent.isEmpty() ? "" : Request.trim(sent.get(0));
         if (header.isEmpty()) {
             return new Rejected(Reason.NO_SIGNATURE);
         }
@@ -72,7 +76,7 @@ public final class Verifier {
     private Verdict match(byte[] given, byte[] body, long wallMs) {
         Verdict verdict = new Rejected(Reason.WRONG_SIGNATURE);
         for (var key : keys) {
-            boolean equal = MessageDigest.isEqual(digest(key.prototype, body), given);
+            boolean equal = MessageDigest.isEqual(digest(key, body), given);
             if (equal && !(verdict instanceof Verified)) {
                 verdict = key.secret.countsAt(wallMs)
                         ? new Verified(key.secret.name())
@@ -92,10 +96,18 @@ public final class Verifier {
         }
     }
 
-    // A copy of the prepared digest: cheaper than preparing the key again, and safe to use from several threads.
-    private static byte[] digest(Mac prototype, byte[] body) {
+    // The idle digest, or a copy of the prepared one while another thread uses it: either is cheaper than a new key.
+    private static byte[] digest(Key key, byte[] body) {
+        var idle = key.idle.getAndSet(null);
+        var mac = idle == null ? copy(key.prototype) : idle;
+        var digest = mac.doFinal(body);
+        key.idle.set(mac);
+        return digest;
+    }
+
+    private static Mac copy(Mac prototype) {
         try {
-            return ((Mac) prototype.clone()).doFinal(body);
+            return (Mac) prototype.clone();
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("the Java platform's digests can be copied", e);
         }

@@ -30,11 +30,8 @@ final class Ages {
         return ms < 2 * DAY && ms % DAY != 0 ? ms / HOUR + "h" : ms / DAY + "d";
     }
 
-    /** An instant of the API: epoch milliseconds or RFC 3339. */
+    /** An instant of the API, as RFC 3339 writes it. */
     static Optional<Instant> instant(JsonNode value) {
-        if (value.isIntegralNumber()) {
-            return Optional.of(Instant.ofEpochMilli(value.longValue()));
-        }
         try {
             return value.isString() ? Optional.of(Instant.parse(value.stringValue())) : Optional.empty();
         } catch (DateTimeException e) {
@@ -42,7 +39,9 @@ final class Ages {
         }
     }
 
-    /** How long ago an instant was: {@code 5m}; {@code in 5m} where it is yet to come, {@code -} where there is none. */
+    /**
+     * How long ago an instant was: {@code 5m}; {@code in 5m} where it is yet to come, {@code -} where there is none.
+     */
     static String age(JsonNode value, long nowMs) {
         return instant(value)
                 .map(at -> {

@@ -60,10 +60,7 @@ final class Check implements Command {
 
     private Columns summary(Configuration configuration, Columns columns) {
         var door = configuration.door();
-        columns.row(
-                "public",
-                "http://" + door.listen(),
-                openTo(door.listen()) + "; every delivery needs its sender's signature");
+        columns.row("public", "http://" + door.listen(), openTo(door.listen()) + "; takes what is signed");
         door.url().ifPresent(url -> columns.row("", url.toString(), "the address to give to senders"));
         configuration
                 .sources()
@@ -109,7 +106,7 @@ final class Check implements Command {
         var kind = agent.kind() instanceof AgentSettings.Command command
                 ? "command " + command.settings().command().get(0)
                 : agent.kind().toString();
-        return "%s; %d at once, %s each, %s; a stop waits %s"
+        return "%s; %d at once, %s each, %s, drain %s"
                 .formatted(
                         kind,
                         pace.concurrency(),
@@ -120,7 +117,7 @@ final class Check implements Command {
 
     private String store(StorePlace place) {
         if (place instanceof StorePlace.Postgresql postgresql) {
-            return "PostgreSQL " + postgresql.url().getHost() + postgresql.url().getPath();
+            return "PostgreSQL " + postgresql.url().getRawAuthority() + postgresql.url().getRawPath();
         }
         return "SQLite " + shown(((StorePlace.Sqlite) place).file());
     }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -81,7 +82,7 @@ final class DemoPlace implements AutoCloseable {
             var configuration = checked.configuration()
                     .orElseThrow(() ->
                             new IllegalStateException("the demo's configuration is wrong: " + checked.problems()));
-            var source = configuration.sources().get("github");
+            var source = Objects.requireNonNull(configuration.sources().get("github"));
             return new DemoPlace(folder, configuration, source.secrets().get(0));
         } catch (IOException e) {
             throw new UncheckedIOException("the demo's folder cannot be made", e);

@@ -46,11 +46,12 @@ final class Listing {
                 var lines = columns.lines();
                 surroundings.screen().line(surroundings.screen().styled(Screen.Style.BOLD, lines.get(0)));
                 lines.stream().skip(1).forEach(surroundings.screen()::line);
-                more(answer);
             }
+            more(answer);
         });
     }
 
+    // A page may be empty although there is more, where a filter is narrow.
     private void more(JsonNode answer) {
         var next = answer.path("next").asString("");
         var before = next.replaceFirst("^.*before=", "").replaceFirst("&.*$", "");

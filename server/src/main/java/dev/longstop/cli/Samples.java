@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Payloads as a contract's sender writes them, kept as resources {@code samples/CONTRACT/TYPE[.ACTION].json}.
  *
- * <p>Numbers, instants and digests in them are new each time, since the same signed body under another id is suspected to be a
- * replay.
+ * <p>Numbers, instants and digests in them are new each time, since the same signed body under another id is suspected
+ * to be a replay.
  */
 final class Samples {
 

@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Where commands print: results to standard output, what went wrong to standard error.
  *
- * <p>Colours only on a terminal, and not where {@code NO_COLOR} is set or {@code TERM} is {@code dumb}. Everything that is
- * printed passes {@link #safe}, so that a stranger's words cannot steer the terminal.
+ * <p>Colours only on a terminal, and not where {@code NO_COLOR} is set or {@code TERM} is {@code dumb}. Everything that
+ * is printed passes {@link #safe}, so that a stranger's words cannot steer the terminal.
  */
 final class Screen {
 

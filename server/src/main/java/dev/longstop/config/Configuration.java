@@ -15,7 +15,8 @@ import java.util.Optional;
 /**
  * Everything that one installation was told, checked and with every reference followed.
  *
- * <p>Immutable; never prints a value that may be a secret. <i>Source</i>: design section 9; {@code docs/configuration.md}.
+ * <p>Immutable; never prints a value that may be a secret. <i>Source</i>: design section 9;
+ * {@code docs/configuration.md}.
  *
  * @param file where it was read from
  * @param door the public side
@@ -82,8 +83,13 @@ public record Configuration(
      *
      * @param listen where commands and browsers connect
      * @param token what they show; one is generated into {@link #adminTokenFile} where none is configured
+     * @param names further host names under which they reach it, in lower case
      */
-    public record Admin(Listen listen, Optional<Secret> token) {}
+    public record Admin(Listen listen, Optional<Secret> token, List<String> names) {
+        public Admin {
+            names = List.copyOf(names);
+        }
+    }
 
     /** Where everything is kept. */
     public sealed interface StorePlace {

@@ -40,8 +40,8 @@ public final class ConfigurationFile {
     /**
      * What came of a file.
      *
-     * @param draft the configuration with defaults in place of what is wrong: enough for commands that only need to know
-     *     where the program is
+     * @param draft the configuration with defaults in place of what is wrong: enough for commands that only need to
+     *     know where the program is
      * @param problems what is wrong or doubtful, in the order of the file
      */
     public record Checked(Configuration draft, List<Problem> problems) {

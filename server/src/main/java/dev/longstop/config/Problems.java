@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects what is wrong with one file. <i>Bounds</i>: the first 200 problems; the last line says that there are more. */
+/**
+ * Collects what is wrong with one file. <i>Bounds</i>: the first 200 problems; the last line says that there are more.
+ */
 final class Problems {
 
     private static final int LISTED_MAX = 200;

@@ -13,8 +13,8 @@ import java.util.Optional;
 /**
  * Looks up {@code env:NAME} and {@code file:PATH}.
  *
- * <p><i>Bounds</i>: a file has at most 64 KiB of UTF-8 text; line ends at its end do not count. Relative paths start at the
- * configuration's folder.
+ * <p><i>Bounds</i>: a file has at most 64 KiB of UTF-8 text; line ends at its end do not count. Relative paths start at
+ * the configuration's folder.
  */
 final class References {
 

@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /**
  * The form of the configuration: every mapping in it with its keys, as data.
  *
- * <p>A key is acted on, or it has a sentence that says what to use until it is. The reference page is held against this.
+ * <p>A key is acted on, or it has a sentence that says what to use until it is. The reference page is held against
+ * this.
  * <i>Source</i>: design section 9.
  */
 enum Section {
@@ -31,7 +32,7 @@ enum Section {
             now("listen"),
             now("url"),
             later("trusted_proxies", "the address of whoever connects is taken as it is; leave it out")),
-    ADMIN("admin", now("listen"), now("token")),
+    ADMIN("admin", now("listen"), now("token"), now("names")),
     STORE("store", now("url"), now("user"), now("password")),
     ALERTS("alerts", now("slack"), now("heartbeat")),
     DEFAULTS(
@@ -50,8 +51,8 @@ enum Section {
             now("rules"),
             later("feeds", "leave it out; rules start agents"),
             later("dedup_window", "leave it out; the contract's own retry horizon counts"),
-            later("replays", "leave it out; a suspected replay is held"),
-            later("max_body", "leave it out; the contract's own bound counts")),
+            now("replays"),
+            now("max_body")),
     SECRET("sources.NAME.secrets[]", now("value"), now("until")),
     RULE("sources.NAME.rules[]", now("event"), now("if"), now("start"), now("mode")),
     CONDITION("sources.NAME.rules[].if.PATH", now("is"), now("not"), now("in"), now("exists")),

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Checks text with {@code ${...}} in it: {@code ${$.path}}, {@code ${raw:$.path}}, {@code ${event.id}}, {@code ${result.x}},
- * {@code ${run.x}}. <i>Source</i>: design section 9.
+ * Checks text with {@code ${...}} in it: {@code ${$.path}}, {@code ${raw:$.path}}, {@code ${event.id}},
+ * {@code ${result.x}}, {@code ${run.x}}. <i>Source</i>: design section 9.
  */
 final class Template {
 

@@ -25,9 +25,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /**
  * Turns YAML 1.2 into nodes that know their line and column.
  *
- * <p>Built on the parser's events, since its own composer neither bounds depth nor keeps two equal keys apart. <i>Bounds</i>:
- * 32 levels, 50,000 nodes with every alias counted as what it stands for (so that a few lines cannot grow into billions),
- * one document, no tags.
+ * <p>Built on the parser's events, since its own composer neither bounds depth nor keeps two equal keys apart.
+ * <i>Bounds</i>: 32 levels, 50,000 nodes with every alias counted as what it stands for (so that a few lines cannot
+ * grow into billions), one document, no tags.
  */
 final class Yaml {
 

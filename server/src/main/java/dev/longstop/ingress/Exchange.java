@@ -68,9 +68,16 @@ final class Exchange {
         if (length == null) {
             return request.headers().contains(HttpHeaders.TRANSFER_ENCODING) ? -1 : 0;
         }
-        // The decoder has refused what is not a number; one that is too long for us is too large as well.
-        boolean number = length.length() <= 15 && length.chars().allMatch(c -> c >= '0' && c <= '9');
-        return number && !length.isEmpty() ? Long.parseLong(length) : Long.MAX_VALUE;
+        long declared = 0;
+        for (int i = 0; i < length.length(); i++) {
+            int digit = length.charAt(i) - '0';
+            // The decoder has refused what is not a number; one that is too long for us is too large as well.
+            if (digit < 0 || digit > 9 || declared > Integer.MAX_VALUE) {
+                return Long.MAX_VALUE;
+            }
+            declared = declared * 10 + digit;
+        }
+        return declared;
     }
 
     private void listen() {

@@ -2,6 +2,7 @@ package dev.longstop.ingress;
 
 import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
+import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.DeliveryOutcome;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.verify.Request;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +67,9 @@ final class Gatekeeper extends VerticleBase {
                 .connectionHandler(this::connected)
                 .requestHandler(this::handle)
                 .invalidRequestHandler(this::invalid)
-                .exceptionHandler(gone -> LOG.debug("a connection ended with a failure", gone));
+                .exceptionHandler(failure -> LOG.atDebug()
+                        .addKeyValue("failure", failure.toString())
+                        .log("a connection ended with a failure"));
         return server.listen(settings.port() == 0 ? -1 : settings.port(), settings.host())
                 .onSuccess(listening -> state.listening(listening.actualPort()));
     }
@@ -76,6 +80,8 @@ final class Gatekeeper extends VerticleBase {
                 .setHandle100ContinueAutomatically(false)
                 .setCompressionSupported(false)
                 .setDecompressionSupported(false)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setMaxHeaderSize(settings.headerBytesMax())
                 .setMaxInitialLineLength(4_096)
                 .setMaxChunkSize(64 * 1_024)
@@ -198,9 +204,18 @@ final class Gatekeeper extends VerticleBase {
     /** Logs a failure, not more than once in a while: a store that is down fails every request. */
     void complain(Throwable failure) {
         long now = nanos();
-        if (now - complainedNanos >= COMPLAIN_EVERY_NANOS) {
-            complainedNanos = now;
-            LOG.warn("deliveries cannot be committed; their senders are told to come again", failure);
+        if (now - complainedNanos < COMPLAIN_EVERY_NANOS) {
+            return;
+        }
+        complainedNanos = now;
+        var cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof StoreFailure store) {
+            LOG.atWarn()
+                    .addKeyValue("code", store.code())
+                    .addKeyValue("message", store.getMessage())
+                    .log("deliveries cannot be committed; their senders are told to come again");
+        } else {
+            LOG.error("a delivery ended in a bug; its sender is told to come again", cause);
         }
     }
 

@@ -8,6 +8,7 @@ import io.vertx.core.Vertx;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The public HTTP server: {@code POST /in/{source}} and {@code GET /healthz}.
@@ -18,6 +19,8 @@ public final class Ingress {
 
     private final Vertx vertx;
     private final IngressState state;
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile CompletionStage<String> deployed = CompletableFuture.completedStage("");
 
     /**
@@ -73,12 +76,21 @@ public final class Ingress {
     /**
      * Stops: no new connection and no new delivery, while those in flight get their answer, within the time to drain.
      *
-     * @return completes when all connections are closed
+     * @return completes when all connections are closed; asking again gives the same
      */
     public CompletionStage<Void> close() {
         state.stop();
-        return deployed.thenCompose(id -> id.isEmpty()
+        if (closing.compareAndSet(false, true)) {
+            deployed.exceptionally(neverListened -> "")
+                    .thenCompose(this::undeploy)
+                    .whenComplete((done, failure) -> closed.complete(null));
+        }
+        return closed;
+    }
+
+    private CompletionStage<Void> undeploy(String id) {
+        return id.isEmpty()
                 ? CompletableFuture.completedStage(null)
-                : vertx.undeploy(id).toCompletionStage());
+                : vertx.undeploy(id).toCompletionStage();
     }
 }

@@ -2,6 +2,7 @@ package dev.longstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.app.Serving;
 import dev.longstop.telemetry.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -165,13 +166,13 @@ class CommandsTest {
         assertThat(said.out()).isEqualTo("""
                         etc/longstop.yaml is sound
 
-                        public  http://0.0.0.0:80          open to the network; every delivery needs its sender's signature
+                        public  http://0.0.0.0:80          open to the network; takes what is signed
                                 https://hooks.example.org  the address to give to senders
                                 POST /in/github            contract github, 1 secret; 1 rule for one, two; ignores bot
                         admin   http://0.0.0.0:81          open to the network; token from env:GH
                         store   PostgreSQL db/ls           leases of 30s
-                        agents  one                        command /bin/one; 4 at once, 10m each, 8 attempts; a stop waits 10m
-                                two                        command two; 4 at once, 90s each, 8 attempts; a stop waits 10m
+                        agents  one                        command /bin/one; 4 at once, 10m each, 8 attempts, drain 10m
+                                two                        command two; 4 at once, 90s each, 8 attempts, drain 10m
                         """);
         assertThat(said.err())
                 .isEqualTo(

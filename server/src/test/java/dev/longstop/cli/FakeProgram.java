@@ -22,8 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A stand-in for the serving program: a public side that verifies by the real rules, and an admin side that answers what it
- * was told to.
+ * A stand-in for the serving program: a public side that verifies by the real rules, and an admin side that answers
+ * what it was told to.
  */
 final class FakeProgram implements AutoCloseable {
 

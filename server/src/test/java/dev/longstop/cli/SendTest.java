@@ -184,9 +184,9 @@ class SendTest {
         terminal.environment.put("GH", SECRET);
         program.close();
         assertThat(send().err())
-                .matches(
-                        "longstop: cannot reach http://127.0.0.1:[0-9]+/in/github \\(connection refused\\); is `longstop"
-                                + " serve` running there\\?\n");
+                .matches("longstop: cannot reach http://127.0.0.1:[0-9]+/in/github \\(connection refused\\); is"
+                        + " `longstop"
+                        + " serve` running there\\?\n");
     }
 
     @Test

@@ -57,6 +57,7 @@ class ConfigurationTest {
         assertThat(configuration.door().trustedProxies()).isEmpty();
         assertThat(configuration.admin().listen()).isEqualTo(new Listen("127.0.0.1", 8081));
         assertThat(configuration.admin().token()).isEmpty();
+        assertThat(configuration.admin().names()).isEmpty();
         assertThat(configuration.adminTokenFile()).isEqualTo(folder.resolve("data/admin-token"));
         assertThat(configuration.store()).isEqualTo(new Sqlite(folder.resolve("data/longstop.db")));
         assertThat(configuration.leaseMs()).isEqualTo(30_000);
@@ -98,6 +99,7 @@ class ConfigurationTest {
         assertThat(configuration.door().url()).contains(URI.create("https://hooks.example.org/longstop"));
         assertThat(configuration.admin().listen()).isEqualTo(new Listen("127.0.0.1", 9081));
         assertThat(configuration.admin().token().orElseThrow().value()).isEqualTo("marker-of-the-admin-token");
+        assertThat(configuration.admin().names()).containsExactly("longstop");
         assertThat(configuration.store()).isEqualTo(new Sqlite(folder.resolve("state/longstop.db")));
         assertThat(configuration.dataFolder()).isEqualTo(folder.resolve("state"));
         assertThat(configuration.leaseMs()).isEqualTo(20_000);
@@ -189,7 +191,11 @@ class ConfigurationTest {
             lease: 30s
             alerts: { slack: env:ALERT_URL, heartbeat: env:HEARTBEAT_URL }
             defaults:
-              { concurrency: 4, limit: [20/h per lane, 200/d], retry: { attempts: 8, backoff: 5s..1h }, timeout: 10m, drain: 10m }
+              concurrency: 4
+              limit: [20/h per lane, 200/d]
+              retry: { attempts: 8, backoff: 5s..1h }
+              timeout: 10m
+              drain: 10m
             sources:
               github:
                 secrets: [env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]
@@ -199,11 +205,17 @@ class ConfigurationTest {
                   - { event: pull_request.opened, if: { $.pull_request.draft: false }, start: [review, security] }
                   - { event: issue_comment.created, start: ask, mode: shadow }
               claude:
-                { contract: github, secrets: [env:CLAUDE_HOOK], feeds: claude, max_body: 2MiB, dedup_window: 3d, replays: run }
+                contract: github
+                secrets: [env:CLAUDE_HOOK]
+                feeds: claude
+                max_body: 2MiB
+                dedup_window: 3d
+                replays: run
             agents:
               triage:
                 platform: claude
-                with: { agent_id: ag_1, environment_id: env_1, tags: [a, 1], prompt: "Triage: ${$.issue} of ${event.id}" }
+                with:
+                  { agent_id: ag_1, environment_id: env_1, tags: [a, 1], prompt: "Triage: ${$.issue} of ${event.id}" }
                 jobs: 10
                 then: [comment]
               review: { http: http://review:9000/run, timeout: 20m, busy: supersede, then: [comment] }
@@ -330,9 +342,7 @@ class ConfigurationTest {
                         "alerts",
                         "defaults.limit",
                         "sources.claude.feeds",
-                        "sources.claude.max_body",
                         "sources.claude.dedup_window",
-                        "sources.claude.replays",
                         "agents.triage.platform",
                         "agents.triage.with",
                         "agents.triage.jobs",

@@ -53,7 +53,8 @@ class ProblemsTest {
         holds(
                 "start: triage }",
                 "start: zzzzzz }",
-                "11:58  sources.github.rules[0].start: there is no agent called \"zzzzzz\"; there are: triage, review, ask");
+                "11:58  sources.github.rules[0].start: there is no agent called \"zzzzzz\"; there are: triage,"
+                        + " review, ask");
         holds(
                 "mode: shadow",
                 "mode: shaddow",
@@ -74,7 +75,8 @@ class ProblemsTest {
         holds(
                 "  github:\n",
                 "  hub:\n",
-                "7:3  sources.hub: there is no contract called \"hub\"; built in so far: github; a source says which one by"
+                "7:3  sources.hub: there is no contract called \"hub\"; built in so far: github; a source says which"
+                        + " one by"
                         + " the key \"contract\"");
     }
 
@@ -98,7 +100,8 @@ class ProblemsTest {
         holds(
                 "until: 2026-12-31",
                 "until: 2026-13-31",
-                "8:67  sources.github.secrets[1].until: expected a date such as 2026-12-31 (through that day, UTC) or an"
+                "8:67  sources.github.secrets[1].until: expected a date such as 2026-12-31 (through that day, UTC) or"
+                        + " an"
                         + " instant such as 2026-12-31T18:00:00Z, not \"2026-13-31\"");
         holds(
                 "0.0.0.0:9080",
@@ -119,7 +122,8 @@ class ProblemsTest {
         holds(
                 "sqlite:state/longstop.db",
                 "h2:state/longstop.db",
-                "3:8  store: expected sqlite:PATH, or { url: postgresql://host/database, user: NAME, password: env:NAME },"
+                "3:8  store: expected sqlite:PATH, or { url: postgresql://host/database, user: NAME, password:"
+                        + " env:NAME },"
                         + " not \"h2:state/longstop.db\"");
         holds(
                 "sqlite:state/longstop.db",
@@ -128,7 +132,6 @@ class ProblemsTest {
         holds(
                 "secrets: [env:GH_SECRET,",
                 "max_body: 1 MB\n    secrets: [env:GH_SECRET,",
-                "8:5  sources.github.max_body: not available yet; leave it out; the contract's own bound counts",
                 "8:15  sources.github.max_body: expected a size such as 64KiB or 1MiB, not \"1 MB\"");
     }
 
@@ -139,7 +142,7 @@ class ProblemsTest {
     @Test
     void aValueOfAnotherKindIsSaidInWords() {
         holds(
-                "admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN }",
+                "admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN, names: Longstop }",
                 "admin: yes",
                 "2:8  admin: expected a mapping, found a single value");
         holds(
@@ -153,12 +156,14 @@ class ProblemsTest {
         holds(
                 "ask: { command: [ask] }",
                 "ask: { command: ask }",
-                "23:19  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c, \"cat\"],"
+                "23:19  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c,"
+                        + " \"cat\"],"
                         + " found a single value");
         holds(
                 "{ command: [ask] }",
                 "{ command: [] }",
-                "23:10  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c, \"cat\"],"
+                "23:10  agents.ask.command: expected a list of the program and its arguments, such as [sh, -c,"
+                        + " \"cat\"],"
                         + " found an empty list");
         holds(
                 "event: \"*\", start: ask, ",
@@ -242,6 +247,30 @@ class ProblemsTest {
     }
 
     @Test
+    void aTokenThatNoHeaderCanCarryIsRefused() {
+        given.environment.put("ADMIN_TOKEN", "two\nlines");
+        assertThat(given.said(Given.SOUND))
+                .containsExactly("longstop.yaml:2:41  admin.token: a token is one line of printable ASCII without spaces,"
+                        + " or no header can carry it");
+    }
+
+    /** Names with underscores are usual where containers find each other by name. */
+    @Test
+    void aDatabaseHostMayBeNamedAsContainersAre() {
+        assertThat(changed("sqlite:state/longstop.db", "{ url: \"postgresql://my_db:5432/ls\", user: u }"))
+                .isEmpty();
+    }
+
+    @Test
+    void theSafeAnswersToASuspectedReplayAreThere() {
+        assertThat(changed("ignore: [acme-agent]", "replays: run\n    max_body: 1MiB")).isEmpty();
+        holds(
+                "ignore: [acme-agent]",
+                "replays: duplicate",
+                "9:14  sources.github.replays: \"duplicate\" is not available yet; use hold or run");
+    }
+
+    @Test
     void aKeyThatStandsTwiceIsAnErrorEvenIfBothAreEqual() {
         holds("lease: 20s", "lease: 20s\nlease: 20s", "5:1  lease: this key stands here twice; first in line 4");
     }
@@ -275,8 +304,10 @@ class ProblemsTest {
                         "[env:GH_SECRET, { value: file:secrets/gh_old, until: 2026-12-31 }]",
                         "{ value: env:GH_SECRET, until: 2025-01-01T00:00:00Z }"))
                 .containsExactly(
-                        "longstop.yaml:8:5  sources.github.secrets: no secret counts any more: every delivery is refused",
-                        "longstop.yaml:8:45  sources.github.secrets.until: this time is over: the secret no longer counts"
+                        "longstop.yaml:8:5  sources.github.secrets: no secret counts any more: every delivery is"
+                                + " refused",
+                        "longstop.yaml:8:45  sources.github.secrets.until: this time is over: the secret no longer"
+                                + " counts"
                                 + " and can be removed");
     }
 
@@ -306,7 +337,8 @@ class ProblemsTest {
         holds(
                 "MODE: fast",
                 "A-B: fast",
-                "18:34  agents.review.env.A-B: a variable's name has letters, digits and _ and does not begin with a digit");
+                "18:34  agents.review.env.A-B: a variable's name has letters, digits and _ and does not begin with a"
+                        + " digit");
     }
 
     @Test
@@ -314,21 +346,27 @@ class ProblemsTest {
         holds(
                 "if: { $.pull_request.draft: false }",
                 "if: { pull_request.draft: false }",
-                "12:45  sources.github.rules[1].if.pull_request.draft: \"pull_request.draft\" is not a path: a path starts with"
-                        + " $. or $[ at position 0; a condition is a path and what stands there, as in { $.pull_request.draft: false }");
+                "12:45  sources.github.rules[1].if.pull_request.draft: \"pull_request.draft\" is not a path: a path"
+                        + " starts with"
+                        + " $. or $[ at position 0; a condition is a path and what stands there, as in {"
+                        + " $.pull_request.draft: false }");
         holds(
                 "$.pull_request.draft: false",
                 "$.pull_request.draft: { equals: false }",
-                "12:45  sources.github.rules[1].if.$.pull_request.draft: a condition has exactly one of is, not, in, exists",
-                "12:69  sources.github.rules[1].if.$.pull_request.draft.equals: unknown key; known here: exists, in, is, not");
+                "12:45  sources.github.rules[1].if.$.pull_request.draft: a condition has exactly one of is, not, in,"
+                        + " exists",
+                "12:69  sources.github.rules[1].if.$.pull_request.draft.equals: unknown key; known here: exists, in,"
+                        + " is, not");
         holds(
                 "$.pull_request.draft: false",
                 "$.pull_request.draft: { is: 1, not: 2 }",
-                "12:45  sources.github.rules[1].if.$.pull_request.draft: a condition has exactly one of is, not, in, exists");
+                "12:45  sources.github.rules[1].if.$.pull_request.draft: a condition has exactly one of is, not, in,"
+                        + " exists");
         holds(
                 "$.pull_request.draft: false",
                 "$.pull_request.draft: { in: 3 }",
-                "12:73  sources.github.rules[1].if.$.pull_request.draft.in: expected a list of values, found a single value");
+                "12:73  sources.github.rules[1].if.$.pull_request.draft.in: expected a list of values, found a single"
+                        + " value");
         holds(
                 "$.pull_request.draft: false",
                 "$.pull_request.draft: { exists: maybe }",

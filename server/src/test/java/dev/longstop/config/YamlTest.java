@@ -58,7 +58,8 @@ class YamlTest {
     @Test
     void jsonIsReadToo() {
         assertThat(given.said("""
-                        {"sources": {"github": {"secrets": ["env:GH_SECRET"], "rules": [{"event": "issues", "start": "one"}]}},
+                        {"sources": {"github": {"secrets": ["env:GH_SECRET"],
+                                                 "rules": [{"event": "issues", "start": "one"}]}},
                          "agents": {"one": {"command": ["one"], "concurrency": 3}}}""")).isEmpty();
     }
 

@@ -1,0 +1,13 @@
+package dev.longstop.app;
+
+import dev.longstop.store.Store;
+import dev.longstop.telemetry.Metrics;
+import dev.longstop.time.Randomness;
+import dev.longstop.time.Time;
+
+/**
+ * What every part of the program stands on.
+ *
+ * @param owner this process, by an id that is new at every start
+ */
+record Ground(String owner, Time time, Randomness randomness, Metrics metrics, Store store) {}
