@@ -25,8 +25,8 @@ public final class LogKeys {
     public static final String COUNT = "count";
     /** The code of an error; its page is {@code docs/errors/<code>.md}. */
     public static final String CODE = "code";
-    /** Why, in the words of what failed. */
-    public static final String REASON = "reason";
+    /** Why, in a sentence for people, without secrets. */
+    public static final String WHY = "why";
     /** A process of the operating system. */
     public static final String PROCESS = "process";
     /** A file or folder. */
