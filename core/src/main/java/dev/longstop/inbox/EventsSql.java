@@ -102,7 +102,7 @@ final class EventsSql {
             select m.received_at, m.item_hash, m.body_bytes
             from mismatch as m
             where m.event_seq = :seq
-            order by m.id
+            order by m.received_at, m.id
             limit 100
             """;
 

@@ -141,7 +141,7 @@ public final class RunList {
         var runs = tx.query(OF_EVENTS, rows, RunSummary::read);
         var byEvent = new HashMap<Long, List<RunSummary>>();
         runs.stream()
-                .sorted(Comparator.comparingLong(RunSummary::id))
+                .sorted(Comparator.comparingLong(RunSummary::createdAtMs).thenComparingLong(RunSummary::id))
                 .forEach(run -> byEvent.computeIfAbsent(run.eventSeq(), seq -> new ArrayList<>())
                         .add(run));
         return byEvent;

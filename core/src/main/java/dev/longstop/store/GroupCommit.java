@@ -71,21 +71,24 @@ final class GroupCommit implements Step, AutoCloseable {
 
     private void commit(List<Entry<?, ?>> entries) {
         var trouble = attempt(entries);
+        for (int again = 0; again < writer.parting().wholeAgain() && worthAgain(trouble); again++) {
+            trouble = attempt(entries);
+        }
         if (trouble == null) {
             return;
         }
         boolean alone = entries.size() == 1;
-        switch (trouble.remedy()) {
-            case GIVE_UP -> fail(entries, trouble.failure());
-            case SINGLE_OUT -> {
-                if (alone) {
-                    fail(entries, trouble.failure());
-                } else {
-                    singleOut(parts(entries));
-                }
-            }
-            case AGAIN -> singleOut(writer.parting() == Parting.HALVES ? List.of(entries) : parts(entries));
+        boolean triedEnough =
+                trouble.remedy() == Remedy.SINGLE_OUT || writer.parting().wholeAgain() > 0;
+        if (trouble.remedy() == Remedy.GIVE_UP || (alone && triedEnough)) {
+            fail(entries, trouble.failure());
+        } else {
+            singleOut(parts(entries));
         }
+    }
+
+    private static boolean worthAgain(@Nullable Trouble trouble) {
+        return trouble != null && trouble.remedy() == Remedy.AGAIN;
     }
 
     /** Tries the parts of a failed transaction, each in one of its own, and parts again what fails again. */
@@ -144,8 +147,9 @@ final class GroupCommit implements Step, AutoCloseable {
                     "transaction failed: stream={} items={} remedy={}", name, entries.size(), trouble.remedy(), cause);
             return trouble;
         }
-        observer.committed(entries.size(), time.nanos() - begun);
+        long took = time.nanos() - begun;
         entries.forEach(Entry::succeed);
+        observer.committed(entries.size(), took);
         return null;
     }
 

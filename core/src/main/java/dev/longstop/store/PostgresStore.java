@@ -41,7 +41,7 @@ public final class PostgresStore implements Store {
             Schema.migrate(
                     first.connection(),
                     Dialect.POSTGRESQL,
-                    Schema.flyway().dataSource(settings.url(), settings.user(), settings.password()));
+                    new Schema.Target(settings.url(), settings.user(), settings.password()));
             first.connection().rollback();
             return new PostgresStore(
                     Installation.of(first, randomness),

@@ -96,7 +96,7 @@ public final class SqliteStore implements Store {
 
     private static void migrate(SqliteDatabase database) throws SQLException {
         try (var connection = database.openWriter()) {
-            Schema.migrate(connection, Dialect.SQLITE, Schema.flyway().dataSource(database.url(), null, null));
+            Schema.migrate(connection, Dialect.SQLITE, new Schema.Target(database.url(), null, null));
         }
     }
 

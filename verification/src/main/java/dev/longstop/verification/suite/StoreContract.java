@@ -566,7 +566,8 @@ public abstract class StoreContract {
         }
     }
 
-    private static void await(CountDownLatch latch) {
+    /** Waits for a latch, with a deadline. */
+    protected static void await(CountDownLatch latch) {
         try {
             if (!latch.await(20, TimeUnit.SECONDS)) {
                 throw new AssertionError("not let go");
