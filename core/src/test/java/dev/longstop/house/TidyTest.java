@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class TidyTest {
 
     private static final int WAIVERS_MAX = 20;
+    private static final int SHOWN_MAX = 40;
 
     private static Map<String, String> texts = Map.of();
     private static List<JavaSource> sources = List.of();
@@ -204,8 +205,12 @@ class TidyTest {
 
     private static void none(List<Finding> findings) {
         assertThat(findings)
-                .withFailMessage(() -> findings.size() + " to mend:\n"
-                        + findings.stream().map(Finding::toString).collect(Collectors.joining("\n")))
+                .withFailMessage(
+                        () -> findings.size() + " to mend" + (findings.size() > SHOWN_MAX ? ", the first:\n" : ":\n")
+                                + findings.stream()
+                                        .limit(SHOWN_MAX)
+                                        .map(Finding::toString)
+                                        .collect(Collectors.joining("\n")))
                 .isEmpty();
     }
 }
