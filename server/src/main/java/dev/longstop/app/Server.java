@@ -152,7 +152,10 @@ public final class Server implements AutoCloseable {
         var listen = configuration.admin().listen();
         var token = AdminToken.of(configuration, ground.randomness());
         return new AdminSettings(
-                listen.host(), listen.port(), token.value(), Set.copyOf(configuration.admin().names()));
+                listen.host(),
+                listen.port(),
+                token.value(),
+                Set.copyOf(configuration.admin().names()));
     }
 
     private void adminListens(AdminServer admin) {
