@@ -7,6 +7,7 @@ import dev.longstop.store.Page;
 final class EventsSql {
 
     private static final String RECENT = """
+            -- inbox: the newest events
             select i.seq
             from inbox as i
             where i.seq < :before
@@ -14,6 +15,7 @@ final class EventsSql {
             """;
 
     private static final String OF_TYPE = """
+            -- inbox: the newest events of a type
             select i.seq
             from inbox as i
             where i.source = :source
@@ -24,6 +26,7 @@ final class EventsSql {
 
     /** Names the index's condition beside the state, or a parameter would keep the index out. */
     private static final String IN_STATE = """
+            -- inbox: the newest events by the state of a run
             select distinct r.event_seq as seq
             from run as r
             where r.state = :state

@@ -47,6 +47,7 @@ public final class RunList {
     }
 
     private static final String RECENT = """
+            -- queue: the newest runs
             select r.id
             from run as r
             where r.event_seq <= :seq
@@ -56,6 +57,7 @@ public final class RunList {
 
     /** Names the index's condition beside the state, or a parameter would keep the index out. */
     private static final String IN_STATE = """
+            -- queue: the newest runs in a state
             select r.id
             from run as r
             where r.state = :state

@@ -29,6 +29,10 @@ public final class LogKeys {
     public static final String WHY = "why";
     /** A process of the operating system. */
     public static final String PROCESS = "process";
+    /** Where senders post to. */
+    public static final String PUBLIC = "public";
+    /** Where the admin API listens. */
+    public static final String ADMIN = "admin";
     /** A file or folder. */
     public static final String PATH = "path";
 

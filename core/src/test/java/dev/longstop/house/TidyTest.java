@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
  * The rules of the house that a machine can hold, over every module. CONTRIBUTING.md says them in words; {@link
  * TidyRulesTest} shows that each can fail.
  *
- * <p>Readability wins over a rule: a comment {@code // tidy: reason} on the line, or right above it, sets the rules of code
- * aside there. Such places are counted.
+ * <p>Readability wins over a rule: a comment {@code // tidy: reason} on the line, or right above it, sets the rules of
+ * code aside there. Such places are counted.
  */
 class TidyTest {
 

@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A serving Longstop within this process: everything wired, started in the order of the road from its end to its door, and
- * stopped the other way round.
+ * A serving Longstop within this process: everything wired, started in the order of the road from its end to its door,
+ * and stopped the other way round.
  */
 public final class Server implements AutoCloseable {
 

@@ -9,8 +9,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A delivery as GitHub sends it, signed here and not by the program's own code. <i>Source</i>: docs.github.com, "Validating
- * webhook deliveries".
+ * A delivery as GitHub sends it, signed here and not by the program's own code. <i>Source</i>: docs.github.com,
+ * "Validating webhook deliveries".
  */
 record Github(String source, String id, String type, byte[] body, String signature) {
 

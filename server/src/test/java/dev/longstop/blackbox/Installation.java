@@ -52,7 +52,9 @@ final class Installation implements AutoCloseable {
         }
     }
 
-    /** One agent that notes in the ledger when it begins and when it is done; {@code @work@} is what it does between. */
+    /**
+     * One agent that notes in the ledger when it begins and when it is done; {@code @work@} is what it does between.
+     */
     static Installation ofAgent(String work) {
         return of(STANDARD).script("agent.sh", work);
     }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * No acknowledged event is lost (I1, S12, B1, B2): the serving process gets SIGKILL at random moments while 200 deliveries a
- * second arrive. Afterwards every id that was answered with success is there, and its run is done.
+ * No acknowledged event is lost (I1, S12, B1, B2): the serving process gets SIGKILL at random moments while 200
+ * deliveries a second arrive. Afterwards every id that was answered with success is there, and its run is done.
  */
 class KillNineTest {
 

@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 /**
  * A PostgreSQL server for tests, from the binaries in Maven Central: nothing to install.
  *
- * <p>Everything lies below {@code target/postgres}. The server ends with this process, however that ends: it watches a pipe
- * that the operating system closes. Sessions have another time zone than this process, so that no test passes by their
- * agreement. As root it runs under another name, which PostgreSQL insists on.
+ * <p>Everything lies below {@code target/postgres}. The server ends with this process, however that ends: it watches a
+ * pipe that the operating system closes. Sessions have another time zone than this process, so that no test passes by
+ * their agreement. As root it runs under another name, which PostgreSQL insists on.
  *
  * <p><i>Threads</i>: safe.
  */
@@ -190,8 +190,8 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * What to put before a command so that it does not run as root: nothing for any other user; a user namespace in which
-     * root has another name; where a container forbids that, the system's user without rights.
+     * What to put before a command so that it does not run as root: nothing for any other user; a user namespace in
+     * which root has another name; where a container forbids that, the system's user without rights.
      */
     private static List<String> withoutRoot(Path programs) {
         if (!"root".equals(System.getProperty("user.name"))) {

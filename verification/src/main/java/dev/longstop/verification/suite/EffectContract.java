@@ -62,7 +62,10 @@ public interface EffectContract {
                 .isEqualTo(1);
     }
 
-    /** I7: one effect per owner, name and round; a second birth changes nothing. A key that two effects share is a bug, loudly. */
+    /**
+     * I7: one effect per owner, name and round; a second birth changes nothing. A key that two effects share is a bug,
+     * loudly.
+     */
     @Test
     default void anEffectIsBornOnce() {
         born("comment", 1, EffectPolicy.AT_LEAST_ONCE, "ls-1");

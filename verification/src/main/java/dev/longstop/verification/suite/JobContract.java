@@ -137,7 +137,10 @@ public interface JobContract {
                 .isEqualTo(1);
     }
 
-    /** A job that goes on after its outcome is a new generation with effects of its own; the late end of the first is history. */
+    /**
+     * A job that goes on after its outcome is a new generation with effects of its own; the late end of the first is
+     * history.
+     */
     @Test
     default void aReRunHasItsOwnGenerationAndEffects() {
         observe(jobs(), Sightings.pull("j1", 1, JobState.FAILED));
