@@ -25,6 +25,8 @@ public final class LogKeys {
     public static final String COUNT = "count";
     /** The code of an error; its page is {@code docs/errors/<code>.md}. */
     public static final String CODE = "code";
+    /** What the machinery below said, in its own words. */
+    public static final String CAUSE = "cause";
     /** A process of the operating system. */
     public static final String PROCESS = "process";
     /** A file or folder. */

@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 /**
  * A PostgreSQL server for tests, from the binaries in Maven Central: nothing to install.
  *
- * <p>Everything lies below {@code target/postgres}. The server ends with this process, however that ends: it watches a pipe
- * that the operating system closes. Sessions have another time zone than this process, so that no test passes by their
- * agreement. As root it runs under another name, which PostgreSQL insists on.
+ * <p>Everything lies below {@code target/postgres}. The server ends with this process, however that ends: it watches a
+ * pipe that the operating system closes. Sessions have another time zone than this process, so that no test passes by
+ * their agreement. As root it runs under another name, which PostgreSQL insists on.
  *
  * <p><i>Threads</i>: safe.
  */
@@ -62,8 +62,6 @@ public final class PostgresServer implements AutoCloseable {
     private static final int UID = 65_534;
 
     private static final List<String> NOBODY = List.of("setpriv", "--reuid=" + UID, "--regid=" + UID, "--clear-groups");
-
-    private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final Path data;
     private final Process process;
@@ -109,7 +107,8 @@ public final class PostgresServer implements AutoCloseable {
             sweep(home);
             var password = new SystemRandomness().token(16);
             var prefix = withoutRoot(programs);
-            var data = home.resolve("data-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet());
+            var data = Files.createTempDirectory(
+                    home, "data-" + ProcessHandle.current().pid() + "-");
             create(programs, data, prefix, password);
             int port = freePort();
             var server = new PostgresServer(data, launch(programs, data, prefix, port, settings), port, password);
@@ -162,7 +161,7 @@ public final class PostgresServer implements AutoCloseable {
         var secret = Files.writeString(data.resolveSibling(data.getFileName() + ".secret"), password);
         try {
             give(secret, prefix);
-            give(Files.createDirectory(data), prefix);
+            give(data, prefix);
             var command = new ArrayList<>(prefix);
             command.add(programs.resolve("bin/initdb").toString());
             command.addAll(List.of("-D", data.toString(), "-U", "postgres", "-A", "scram-sha-256"));
@@ -190,8 +189,8 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * What to put before a command so that it does not run as root: nothing for any other user; a user namespace in which
-     * root has another name; where a container forbids that, the system's user without rights.
+     * What to put before a command so that it does not run as root: nothing for any other user; a user namespace in
+     * which root has another name; where a container forbids that, the system's user without rights.
      */
     private static List<String> withoutRoot(Path programs) {
         if (!"root".equals(System.getProperty("user.name"))) {
