@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * The store in a PostgreSQL database that many nodes share: each stream of commits has connections of its own.
  *
- * <p><i>Promises</i>: refuses a server whose commits could be lost; the server's clock is the store's. <i>Source</i>: design
- * section 4, "Stores", N3.
+ * <p><i>Promises</i>: refuses a server whose commits could be lost; the server's clock is the store's. <i>Source</i>:
+ * design section 4, "Stores", N3.
  */
 public final class PostgresStore implements Store {
 

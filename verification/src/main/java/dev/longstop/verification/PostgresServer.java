@@ -63,8 +63,6 @@ public final class PostgresServer implements AutoCloseable {
 
     private static final List<String> NOBODY = List.of("setpriv", "--reuid=" + UID, "--regid=" + UID, "--clear-groups");
 
-    private static final AtomicInteger COUNT = new AtomicInteger();
-
     private final Path data;
     private final Process process;
     private final int port;
@@ -109,7 +107,8 @@ public final class PostgresServer implements AutoCloseable {
             sweep(home);
             var password = new SystemRandomness().token(16);
             var prefix = withoutRoot(programs);
-            var data = home.resolve("data-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet());
+            var data = Files.createTempDirectory(
+                    home, "data-" + ProcessHandle.current().pid() + "-");
             create(programs, data, prefix, password);
             int port = freePort();
             var server = new PostgresServer(data, launch(programs, data, prefix, port, settings), port, password);
@@ -162,7 +161,7 @@ public final class PostgresServer implements AutoCloseable {
         var secret = Files.writeString(data.resolveSibling(data.getFileName() + ".secret"), password);
         try {
             give(secret, prefix);
-            give(Files.createDirectory(data), prefix);
+            give(data, prefix);
             var command = new ArrayList<>(prefix);
             command.add(programs.resolve("bin/initdb").toString());
             command.addAll(List.of("-D", data.toString(), "-U", "postgres", "-A", "scram-sha-256"));

@@ -131,7 +131,9 @@ class PostgresStoreServerTest {
         }
     }
 
-    /** While the server is away items fail soon and say so; once it is back they are done, without a restart of ours. */
+    /**
+     * While the server is away items fail soon and say so; once it is back they are done, without a restart of ours.
+     */
     @Test
     void aServerThatIsAwayFailsItemsSoonAndIsFoundAgain() throws Exception {
         try (var store = open()) {
@@ -163,7 +165,9 @@ class PostgresStoreServerTest {
         }
     }
 
-    /** Two nodes write the same keys in opposite orders, which a stage does not do (it sorts): no caller hears of it. */
+    /**
+     * Two nodes write the same keys in opposite orders, which a stage does not do (it sorts): no caller hears of it.
+     */
     @Test
     void aDeadlockReachesNoCaller() {
         var bulk = Bulk.of("name text", """

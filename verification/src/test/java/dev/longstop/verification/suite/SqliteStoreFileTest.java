@@ -149,8 +149,8 @@ class SqliteStoreFileTest {
     }
 
     /**
-     * N2: reads that overlap each other would let the log grow for ever, since SQLite starts it anew only at a moment that
-     * has none. Each read here begins before the one before it ends, and a commit falls between all of them.
+     * N2: reads that overlap each other would let the log grow for ever, since SQLite starts it anew only at a moment
+     * that has none. Each read here begins before the one before it ends, and a commit falls between all of them.
      */
     @Test
     void overlappingReadsDoNotLetTheLogGrowWithoutBound() {
@@ -278,7 +278,10 @@ class SqliteStoreFileTest {
         }
     }
 
-    /** For simulations: one thread, no file, the answer is there when {@code submit} returns, also inside another's answer. */
+    /**
+     * For simulations: one thread, no file, the answer is there when {@code submit} returns, also inside another's
+     * answer.
+     */
     @Test
     void inMemoryItemsAreCommittedInline() {
         var settings = SqliteSettings.inMemory(directory.resolve("native"), Turning.INLINE);
