@@ -27,8 +27,6 @@ public final class LogKeys {
     public static final String CODE = "code";
     /** Why, in a sentence for people, without secrets. */
     public static final String WHY = "why";
-    /** Why, in the words of what failed. */
-    public static final String REASON = "reason";
     /** A process of the operating system. */
     public static final String PROCESS = "process";
     /** A file or folder. */

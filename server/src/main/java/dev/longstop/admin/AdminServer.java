@@ -74,7 +74,7 @@ public final class AdminServer {
                         .setMaxHeaderSize(16 * 1_024)
                         .setIdleTimeout(IDLE_S))
                 .exceptionHandler(failure -> LOG.atDebug()
-                        .addKeyValue(LogKeys.REASON, failure.toString())
+                        .addKeyValue(LogKeys.WHY, failure.toString())
                         .log("a connection ended with a failure"))
                 .requestHandler(this::handle);
     }

@@ -69,7 +69,7 @@ final class Gatekeeper extends VerticleBase {
                 .requestHandler(this::handle)
                 .invalidRequestHandler(this::invalid)
                 .exceptionHandler(failure -> LOG.atDebug()
-                        .addKeyValue(LogKeys.REASON, failure.toString())
+                        .addKeyValue(LogKeys.WHY, failure.toString())
                         .log("a connection ended with a failure"));
         return server.listen(settings.port() == 0 ? -1 : settings.port(), settings.host())
                 .onSuccess(listening -> state.listening(listening.actualPort()));
@@ -213,7 +213,7 @@ final class Gatekeeper extends VerticleBase {
         if (cause instanceof StoreFailure store) {
             LOG.atWarn()
                     .addKeyValue(LogKeys.CODE, store.code())
-                    .addKeyValue(LogKeys.REASON, store.getMessage())
+                    .addKeyValue(LogKeys.WHY, store.getMessage())
                     .log("deliveries cannot be committed; their senders are told to come again");
         } else {
             LOG.error("a delivery ended in a bug; its sender is told to come again", cause);

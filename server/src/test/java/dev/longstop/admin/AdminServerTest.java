@@ -144,10 +144,7 @@ class AdminServerTest {
         assertThat(problem(desk.get("/api/runs?source=hub"), 400)).contains("unknown parameter \"source\"");
         assertThat(problem(desk.get("/api/summary?x=1"), 400)).contains("unknown parameter");
         assertThat(problem(desk.get("/api/runs/1?x=1"), 400)).contains("unknown parameter");
-        assertThat(raw(
-                        "GET /api/events?q=%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer "
-                                + Desk.TOKEN + "\r\n\r\n"))
-                .startsWith("HTTP/1.1 400 ");
+        assertThat(raw("GET /api/events?q=%zz HTTP/1.1", "localhost")).startsWith("HTTP/1.1 400 ");
         var both = problem(desk.get("/api/events?limit=x&nope=1"), 400);
         assertThat(both).contains("limit").contains("nope");
     }
@@ -278,11 +275,12 @@ class AdminServerTest {
     }
 
     private String asked(String host) {
-        return raw("GET /api/summary HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\nAuthorization: Bearer "
-                + Desk.TOKEN + "\r\n\r\n");
+        return raw("GET /api/summary HTTP/1.1", host);
     }
 
-    private String raw(String request) {
+    private String raw(String line, String host) {
+        var request = String.join(
+                "\r\n", line, "Connection: close", "Host: " + host, "Authorization: Bearer " + Desk.TOKEN, "", "");
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), desk.port)) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

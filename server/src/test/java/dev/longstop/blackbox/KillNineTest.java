@@ -66,14 +66,14 @@ class KillNineTest {
                         0,
                         1_000_000 / PER_SECOND,
                         TimeUnit.MICROSECONDS);
-                delay(clock, 50 + random.nextInt(900));
+                delay(clock, 100 + random.nextInt(1_000));
                 program.kill();
                 load.cancel(false);
             }
         } finally {
             clock.shutdownNow();
         }
-        assertThat(acknowledged).hasSizeGreaterThan(KILLS * 10);
+        assertThat(acknowledged.size()).as("acknowledged of " + sent.get()).isGreaterThan(KILLS * 5);
 
         var program = here.serve();
         assertThat(Patience.until(DONE_MS, () -> due(here, program) == 0))
@@ -125,13 +125,13 @@ class KillNineTest {
     /** The states of all runs, by the id of their event. */
     private static Map<String, List<String>> states(Installation here, Program program) {
         var states = new HashMap<String, List<String>>();
-        var query = "?limit=200";
-        while (!query.isEmpty()) {
-            var page = here.api(program, "/api/runs" + query);
+        var next = "/api/runs?limit=200";
+        while (!next.isEmpty()) {
+            var page = here.api(program, next);
             page.path("runs")
                     .forEach(run -> states.computeIfAbsent(eventId(run), id -> new ArrayList<>())
                             .add(run.path("state").asString("")));
-            query = page.path("next").asString("");
+            next = page.path("next").asString("");
         }
         return states;
     }
