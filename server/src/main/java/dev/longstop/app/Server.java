@@ -105,7 +105,7 @@ public final class Server implements AutoCloseable {
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
         var ingress = ingress(vertx, new Inbox(store), work);
         var scrape = new Scrape(registry, ground.metrics(), runs, store::walBytes, ground.time());
-        adminListens(new AdminServer(vertx, adminSettings(), store, runs, ingress, scrape));
+        adminListens(new AdminServer(vertx, adminSettings(), new AdminServer.Watched(store, runs, ingress), scrape));
         doorOpens(ingress);
     }
 
@@ -125,9 +125,8 @@ public final class Server implements AutoCloseable {
                 vertx,
                 IngressSettings.of(listen.host(), listen.port()),
                 configuration.sources(),
-                acceptance -> accept(inbox, work, acceptance),
-                ground.time(),
-                ground.metrics());
+                new Ingress.Collaborators(
+                        acceptance -> accept(inbox, work, acceptance), ground.time(), ground.metrics()));
     }
 
     private static CompletionStage<List<Outcome>> accept(Inbox inbox, Work work, Acceptance acceptance) {
