@@ -11,7 +11,7 @@ final class EffectSql {
 
     private static final String BIRTH_COLUMNS =
             "effect_id bigint, owner_id bigint, name text, round integer, policy text, idempotency_key text,"
-            + " method text,"
+                    + " method text,"
                     + " url text, headers text, body bytes, kind text, settings text, born_at bigint";
 
     private static final String BIRTH = """

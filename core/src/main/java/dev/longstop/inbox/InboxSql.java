@@ -68,7 +68,7 @@ final class InboxSql {
 
     static final Bulk MISMATCH = Bulk.of(
             "mismatch_id bigint, event_seq bigint, item_hash bytes, body_hash bytes, body_bytes integer,"
-            + " received_at bigint",
+                    + " received_at bigint",
             """
             -- inbox: keep the evidence of other content under a known key
             insert into mismatch (id, event_seq, item_hash, body_hash, body_bytes, received_at)

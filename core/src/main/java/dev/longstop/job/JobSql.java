@@ -101,7 +101,7 @@ final class JobSql {
 
     static final Bulk OBSERVATION = Bulk.of(
             "job_row bigint, n integer, channel text, observed_at bigint, read_started_at bigint, event_seq"
-            + " bigint, state text,"
+                    + " bigint, state text,"
                     + " seq text, seq_kind text, generation_key text, raw text, verdict text",
             """
             -- job: keep observations
