@@ -83,6 +83,9 @@ final class Admin {
         } else {
             token = configuration.admin().token().or(() -> generated(configuration));
         }
+        if (token.isPresent() && !token.get().value().chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
+            return new Nowhere("the token from " + token.get().name() + " is not one word of printable ASCII");
+        }
         return new At(new Admin(new Http(), base.get(), token));
     }
 

@@ -30,11 +30,8 @@ final class Ages {
         return ms < 2 * DAY && ms % DAY != 0 ? ms / HOUR + "h" : ms / DAY + "d";
     }
 
-    /** An instant of the API: epoch milliseconds or RFC 3339. */
+    /** An instant of the API, as RFC 3339 writes it. */
     static Optional<Instant> instant(JsonNode value) {
-        if (value.isIntegralNumber()) {
-            return Optional.of(Instant.ofEpochMilli(value.longValue()));
-        }
         try {
             return value.isString() ? Optional.of(Instant.parse(value.stringValue())) : Optional.empty();
         } catch (DateTimeException e) {

@@ -83,8 +83,13 @@ public record Configuration(
      *
      * @param listen where commands and browsers connect
      * @param token what they show; one is generated into {@link #adminTokenFile} where none is configured
+     * @param names further host names under which they reach it, in lower case
      */
-    public record Admin(Listen listen, Optional<Secret> token) {}
+    public record Admin(Listen listen, Optional<Secret> token, List<String> names) {
+        public Admin {
+            names = List.copyOf(names);
+        }
+    }
 
     /** Where everything is kept. */
     public sealed interface StorePlace {

@@ -5,11 +5,13 @@ import dev.longstop.config.Configuration.Alerts;
 import dev.longstop.config.Configuration.Defaults;
 import dev.longstop.config.Configuration.Door;
 import dev.longstop.config.Configuration.StorePlace;
+import dev.longstop.contract.Secret;
 import dev.longstop.queue.RetrySettings;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -115,8 +117,25 @@ final class ConfigurationReader {
                 .ifPresent(it -> table.flatMap(t -> t.get("listen"))
                         .ifPresent(value -> value.doubtful("the admin API is open to the network, without TLS and"
                                 + " guarded by its token alone; 127.0.0.1:" + it.port() + " is the safe choice")));
-        return new Admin(
-                listen.orElse(ADMIN), table.flatMap(it -> it.get("token")).flatMap(Field::secret));
+        var names = table.map(it -> it.list("names")).orElse(List.of()).stream()
+                .flatMap(it -> it.parsed("a host name without port", ConfigurationReader::hostName).stream())
+                .toList();
+        var token = table.flatMap(it -> it.get("token")).flatMap(ConfigurationReader::token);
+        return new Admin(listen.orElse(ADMIN), token, names);
+    }
+
+    private static Optional<String> hostName(String text) {
+        return text.matches("[A-Za-z0-9._-]{1,253}") ? Optional.of(text.toLowerCase(Locale.ROOT)) : Optional.empty();
+    }
+
+    private static Optional<Secret> token(Field field) {
+        return field.secret().filter(token -> {
+            boolean sendable = token.value().chars().allMatch(c -> c > 0x20 && c < 0x7f);
+            if (!sendable) {
+                field.wrong("a token is one line of printable ASCII without spaces, or no header can carry it");
+            }
+            return sendable;
+        });
     }
 
     private static Optional<Listen> listen(Table table, String key) {
@@ -170,7 +189,7 @@ final class ConfigurationReader {
 
     private static boolean holdsNoLogin(Field field, URI url) {
         var query = String.valueOf(url.getRawQuery());
-        boolean login = url.getRawUserInfo() != null || query.matches("(?i).*\\b(user|password)=.*");
+        boolean login = url.getRawAuthority().contains("@") || query.matches("(?i).*\\b(user|password)=.*");
         if (login) {
             field.wrong("the URL must not hold a user or password; they are keys of their own");
         }
@@ -181,7 +200,7 @@ final class ConfigurationReader {
         try {
             var url = URI.create(text);
             boolean whole = "postgresql".equals(url.getScheme())
-                    && url.getHost() != null
+                    && url.getRawAuthority() != null
                     && url.getPath() != null
                     && url.getPath().matches("/[^/]+");
             return whole ? Optional.of(url) : Optional.empty();

@@ -22,7 +22,7 @@ final class Quantities {
     private static final Pattern BYTES = Pattern.compile("([0-9]{1,12})(B|KB|KiB|MB|MiB)");
     private static final Pattern TIMES = Pattern.compile("([0-9]{1,9})/([smhd])( per lane)?");
     private static final Pattern HOST_PORT =
-            Pattern.compile("(\\[[0-9A-Fa-f:.%]{2,60}]|[A-Za-z0-9._-]{1,253}):([0-9]{1,5})");
+            Pattern.compile("(\\[[0-9A-Fa-f:.%]{2,60}]|[A-Za-z0-9.-]{1,253}):([0-9]{1,5})");
     private static final int PORT_MAX = 65_535;
 
     private Quantities() {}

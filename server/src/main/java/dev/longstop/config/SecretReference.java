@@ -27,6 +27,9 @@ public final class SecretReference {
         if (found instanceof References.Missing missing) {
             return new Missing(missing.why());
         }
+        if (((References.Value) found).text().isBlank()) {
+            return new Missing(Shown.text(reference) + " holds nothing but white space");
+        }
         return new Value(new Secret(reference, ((References.Value) found).text(), Optional.empty()));
     }
 }

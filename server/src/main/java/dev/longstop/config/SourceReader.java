@@ -57,7 +57,7 @@ final class SourceReader {
             var feeds = table.get("feeds").flatMap(it -> it.known("a platform", platforms));
             var bodyMax = table.get("max_body").flatMap(it -> it.size(1024, BODY_BYTES_MAX));
             var window = table.get("dedup_window").flatMap(it -> it.duration(60_000, 365 * DAY_MS));
-            var replays = table.choice("replays", Source.Replays.HOLD);
+            var replays = replays(table);
             return contract.map(it -> new Source(
                     name,
                     it,
@@ -69,6 +69,14 @@ final class SourceReader {
                     window.orElse(it.retryHorizonMs() > 0 ? it.retryHorizonMs() : DEDUP_WINDOW_MS),
                     replays));
         });
+    }
+
+    private Source.Replays replays(Table table) {
+        var replays = table.choice("replays", Source.Replays.HOLD);
+        if (replays == Source.Replays.DUPLICATE && reading.scope() == Reading.Scope.ACTING) {
+            table.get("replays").ifPresent(it -> it.wrong("\"duplicate\" is not available yet; use hold or run"));
+        }
+        return replays;
     }
 
     private Optional<Contract> contract(String source, Table table) {

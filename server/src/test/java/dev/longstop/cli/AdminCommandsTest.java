@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longstop.verification.FakeTime;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +35,10 @@ class AdminCommandsTest {
         program.close();
     }
 
+    private static String at(long ms) {
+        return Instant.ofEpochMilli(ms).toString();
+    }
+
     private Terminal.Said ask(String... words) {
         var all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--url", program.url(), "--token", "env:TOKEN"));
@@ -45,10 +50,10 @@ class AdminCommandsTest {
         program.answering("/api/events?limit=20", """
                 {"events":[
                  {"seq":12,"source":"github","event_id":"a-b","type":"issues","action":"opened","state":"done",
-                  "received_at":%d},
+                  "received_at":"%s"},
                  {"seq":3,"source":"stripe","event_id":"evt_1","type":"invoice.paid","action":"","state":"ignored",
-                  "ignored":"no_rule","received_at":%d}],
-                 "next":"?before=3"}""".formatted(NOW - 5_000, NOW - 7_200_000));
+                  "ignored":"no_rule","received_at":"%s"}],
+                 "next":"/api/events?limit=20&before=3"}""".formatted(at(NOW - 5_000), at(NOW - 7_200_000)));
         var said = ask("events");
         assertThat(said.err()).isEmpty();
         assertThat(said.out()).isEqualTo("""
@@ -91,10 +96,10 @@ class AdminCommandsTest {
         program.answering("/api/runs?limit=20", """
                 {"runs":[
                  {"id":42,"agent":"one","event":"github/a-b","state":"pending","attempts":2,
-                  "created_at":%d,"due_at":%d},
+                  "created_at":"%s","due_at":"%s"},
                  {"id":41,"agent":"one","event":"github/c","state":"done","attempts":1,
-                  "created_at":%d,"outcome":"exit 0"}]}
-                """.formatted(NOW - 60_000, NOW + 30_000, NOW - 3_600_000));
+                  "created_at":"%s","outcome":"exit 0"}]}
+                """.formatted(at(NOW - 60_000), at(NOW + 30_000), at(NOW - 3_600_000)));
         assertThat(ask("runs").out()).isEqualTo("""
                         RUN  AGE  AGENT  STATE             TRIES  EVENT       OUTCOME
                         42   1m   one    pending (in 30s)  2      github/a-b
@@ -105,8 +110,8 @@ class AdminCommandsTest {
     @Test
     void showSaysEverything() {
         program.answering("/api/events/12", """
-                        {"seq":12,"key":"github/a-b","received_at":%d,"subject":null,"labels":["x","y"],
-                         "runs":[{"id":42,"state":"done"},{"id":43,"state":"dead"}]}""".formatted(NOW - 5_000))
+                        {"seq":12,"key":"github/a-b","received_at":"%s","subject":null,"labels":["x","y"],
+                         "runs":[{"id":42,"state":"done"},{"id":43,"state":"dead"}]}""".formatted(at(NOW - 5_000)))
                 .answering("/api/events?source=github&event_id=ID", "{\"events\":[{\"seq\":12}]}")
                 .answering("/api/runs/42", "{\"id\":42,\"outcome\":\"exit 1\",\"result\":\"one\\ntwo\\u001b[2J\"}");
         var expected = """

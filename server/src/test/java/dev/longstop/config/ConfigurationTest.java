@@ -57,6 +57,7 @@ class ConfigurationTest {
         assertThat(configuration.door().trustedProxies()).isEmpty();
         assertThat(configuration.admin().listen()).isEqualTo(new Listen("127.0.0.1", 8081));
         assertThat(configuration.admin().token()).isEmpty();
+        assertThat(configuration.admin().names()).isEmpty();
         assertThat(configuration.adminTokenFile()).isEqualTo(folder.resolve("data/admin-token"));
         assertThat(configuration.store()).isEqualTo(new Sqlite(folder.resolve("data/longstop.db")));
         assertThat(configuration.leaseMs()).isEqualTo(30_000);
@@ -98,6 +99,7 @@ class ConfigurationTest {
         assertThat(configuration.door().url()).contains(URI.create("https://hooks.example.org/longstop"));
         assertThat(configuration.admin().listen()).isEqualTo(new Listen("127.0.0.1", 9081));
         assertThat(configuration.admin().token().orElseThrow().value()).isEqualTo("marker-of-the-admin-token");
+        assertThat(configuration.admin().names()).containsExactly("longstop");
         assertThat(configuration.store()).isEqualTo(new Sqlite(folder.resolve("state/longstop.db")));
         assertThat(configuration.dataFolder()).isEqualTo(folder.resolve("state"));
         assertThat(configuration.leaseMs()).isEqualTo(20_000);
@@ -340,9 +342,7 @@ class ConfigurationTest {
                         "alerts",
                         "defaults.limit",
                         "sources.claude.feeds",
-                        "sources.claude.max_body",
                         "sources.claude.dedup_window",
-                        "sources.claude.replays",
                         "agents.triage.platform",
                         "agents.triage.with",
                         "agents.triage.jobs",

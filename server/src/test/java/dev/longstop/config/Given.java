@@ -18,7 +18,7 @@ final class Given {
     /** A file that uses everything that is acted on; every reference in it can be followed. */
     static final String SOUND = """
             public: { listen: 0.0.0.0:9080, url: https://hooks.example.org/longstop }
-            admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN }
+            admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN, names: Longstop }
             store: sqlite:state/longstop.db
             lease: 20s
             defaults: { concurrency: 3, retry: { attempts: 5, backoff: 2s..10m }, timeout: 5m, drain: 1m }

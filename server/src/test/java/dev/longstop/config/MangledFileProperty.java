@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A valid file with any byte or line damaged gives a report or a configuration, and no secret in either. */
 class MangledFileProperty {
 
-    private static final int CASES = Integer.getInteger("cases", 4_000);
+    private static final int CASES = Integer.getInteger("cases", 1_500);
 
     @TempDir
     Path folder = Path.of("");

@@ -132,7 +132,6 @@ class ProblemsTest {
         holds(
                 "secrets: [env:GH_SECRET,",
                 "max_body: 1 MB\n    secrets: [env:GH_SECRET,",
-                "8:5  sources.github.max_body: not available yet; leave it out; the contract's own bound counts",
                 "8:15  sources.github.max_body: expected a size such as 64KiB or 1MiB, not \"1 MB\"");
     }
 
@@ -143,7 +142,7 @@ class ProblemsTest {
     @Test
     void aValueOfAnotherKindIsSaidInWords() {
         holds(
-                "admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN }",
+                "admin: { listen: 127.0.0.1:9081, token: env:ADMIN_TOKEN, names: Longstop }",
                 "admin: yes",
                 "2:8  admin: expected a mapping, found a single value");
         holds(
@@ -245,6 +244,32 @@ class ProblemsTest {
                 "lease: 20s",
                 "lease: env:WRONG",
                 "4:8  lease: expected a duration such as 500ms, 30s, 10m, 2h or 7d, not the value of env:WRONG");
+    }
+
+    @Test
+    void aTokenThatNoHeaderCanCarryIsRefused() {
+        given.environment.put("ADMIN_TOKEN", "two\nlines");
+        assertThat(given.said(Given.SOUND))
+                .containsExactly(
+                        "longstop.yaml:2:41  admin.token: a token is one line of printable ASCII without spaces,"
+                                + " or no header can carry it");
+    }
+
+    /** Names with underscores are usual where containers find each other by name. */
+    @Test
+    void aDatabaseHostMayBeNamedAsContainersAre() {
+        assertThat(changed("sqlite:state/longstop.db", "{ url: \"postgresql://my_db:5432/ls\", user: u }"))
+                .isEmpty();
+    }
+
+    @Test
+    void theSafeAnswersToASuspectedReplayAreThere() {
+        assertThat(changed("ignore: [acme-agent]", "replays: run\n    max_body: 1MiB"))
+                .isEmpty();
+        holds(
+                "ignore: [acme-agent]",
+                "replays: duplicate",
+                "9:14  sources.github.replays: \"duplicate\" is not available yet; use hold or run");
     }
 
     @Test
