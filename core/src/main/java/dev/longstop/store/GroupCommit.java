@@ -156,8 +156,11 @@ final class GroupCommit implements Step, AutoCloseable {
             return trouble;
         }
         long took = time.nanos() - begun;
-        entries.forEach(Entry::succeed);
-        observer.committed(entries.size(), took);
+        try {
+            observer.committed(entries.size(), took);
+        } finally {
+            entries.forEach(Entry::succeed);
+        }
         return null;
     }
 

@@ -35,14 +35,17 @@ public final class PostgresServer implements AutoCloseable {
 
     private static final long START_MS_MAX = 60_000;
 
-    /** Runs the server, and ends it as soon as standard input does. */
+    /** Runs the server; ends it, and deletes its data, as soon as standard input ends. The first argument is the data. */
     private static final String GUARD = """
             trap '' INT TERM HUP
+            data=$1
+            shift
             "$@" &
             server=$!
             read -r ignored
             kill -QUIT $server
             wait $server
+            rm -rf "$data" "$data.log"
             """;
 
     /** Little memory, no helpers that no test needs; durable, since a store refuses anything else. */
@@ -113,7 +116,7 @@ public final class PostgresServer implements AutoCloseable {
             int port = freePort();
             var server = new PostgresServer(data, launch(programs, data, prefix, port, settings), port, password);
             server.awaitReady();
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "postgres-end"));
+            Runtime.getRuntime().addShutdownHook(new Thread(server::letGo, "postgres-end"));
             server.useAnotherTimeZone();
             return server;
         } catch (IOException failure) {
@@ -143,17 +146,23 @@ public final class PostgresServer implements AutoCloseable {
     /** Ends the server at once and deletes its data. */
     @Override
     public void close() {
+        letGo();
         try {
-            process.getOutputStream().close();
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(START_MS_MAX, TimeUnit.MILLISECONDS)) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
             }
-            delete(data);
-        } catch (IOException alreadyGone) {
-            process.destroyForcibly();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Tells the guard, and waits for nothing: deleting many databases takes longer than a process may take to end. */
+    private void letGo() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException alreadyGone) {
+            process.destroy();
         }
     }
 
@@ -176,7 +185,7 @@ public final class PostgresServer implements AutoCloseable {
             throws IOException {
         var all = new LinkedHashMap<>(SETTINGS);
         all.putAll(settings);
-        var command = new ArrayList<>(List.of("sh", "-c", GUARD, "guard"));
+        var command = new ArrayList<>(List.of("sh", "-c", GUARD, "guard", data.toString()));
         command.addAll(prefix);
         command.add(programs.resolve("bin/postgres").toString());
         command.addAll(List.of("-D", data.toString(), "-p", Integer.toString(port)));

@@ -28,14 +28,39 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** What a PostgreSQL store does when the server, a session or another node is in the way (N3). */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PostgresStoreServerTest {
 
     private final PostgresServer.Database database = PostgresServer.shared().createDatabase();
+
+    @BeforeEach
+    void emptyTheDatabase() throws SQLException {
+        empty(database);
+    }
+
+    /** Empties a database that may have the schema, and takes back what a test told it about its version. */
+    static void empty(PostgresServer.Database database) throws SQLException {
+        try (var connection = database.connect();
+                var statement = connection.createStatement()) {
+            statement.execute("""
+                    do $$
+                    begin
+                      if to_regclass('flyway_schema_history') is not null then
+                        update flyway_schema_history set version = '1' where version = '99';
+                        truncate delivery, inbox, job, run, observation, effect, mismatch, action, setting
+                          restart identity cascade;
+                      end if;
+                    end
+                    $$""");
+        }
+    }
 
     /** A connection that dies before the commit was asked for wrote nothing: the items are done on a new one. */
     @Test
@@ -207,8 +232,10 @@ class PostgresStoreServerTest {
 
     @Test
     void twoNodesStartAtOnce() {
+        var fresh = PostgresServer.shared().createDatabase();
         var opening = IntStream.range(0, 3)
-                .mapToObj(i -> CompletableFuture.supplyAsync(this::open))
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> open(PostgresSettings.of(fresh.url(), fresh.user(), fresh.password()))))
                 .toList();
         var stores = opening.stream().map(CompletableFuture::join).toList();
         assertThat(stores.stream().map(Store::installation).distinct()).hasSize(1);
