@@ -6,7 +6,8 @@ import dev.longstop.queue.RetrySettings;
 /**
  * What a run starts. One instance per configured agent.
  *
- * <p><i>Threads</i>: {@link #run} blocks its caller, and is called by as many threads at once as {@link #concurrency} says.
+ * <p><i>Threads</i>: {@link #run} blocks its caller, and is called by as many threads at once as {@link #concurrency}
+ * says.
  */
 public interface Agent {
 
@@ -17,8 +18,8 @@ public interface Agent {
     int concurrency();
 
     /**
-     * How long an attempt may take, in milliseconds. The agent itself ends an attempt then; one that comes back a good while
-     * later still is taken for hung, and its run is tried again (W3).
+     * How long an attempt may take, in milliseconds. The agent itself ends an attempt then; one that comes back a
+     * good while later still is taken for hung, and its run is tried again (W3).
      */
     long timeoutMs();
 
@@ -26,8 +27,8 @@ public interface Agent {
     RetrySettings retry();
 
     /**
-     * Does one attempt, and returns when it is over, or soon after its right to go on was revoked. Never throws for what an
-     * agent does; an exception is a bug.
+     * Does one attempt, and returns when it is over, or soon after its right to go on was revoked. Never throws for
+     * what an agent does; an exception is a bug.
      *
      * @return how it ended; {@link Ending.Released} where it was given up because of a revocation
      */

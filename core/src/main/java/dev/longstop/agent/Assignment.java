@@ -12,7 +12,8 @@ import java.util.function.Consumer;
  * @param idempotencyKey the same for every attempt of the run: {@code ls-} and 64 hex digits
  * @param traceParent what ties the attempt to its event's trace
  * @param revocation says when the attempt must end early: its lease was lost, or the program stops
- * @param mark to be called with the mark of a process tree as soon as there is one, so that it can be ended after a crash
+ * @param mark to be called with the mark of a process tree as soon as there is one, so that it can be ended after a
+ *     crash
  */
 public record Assignment(
         Claimed claimed,

@@ -18,13 +18,14 @@ import org.slf4j.LoggerFactory;
 /**
  * An agent that is a local command.
  *
- * <p>The payload is its standard input, as a file, so that a command which never reads it, or stops reading, is no different
- * from any other. Its output is read by the one thread that also watches the clock and the revocation: whoever holds the
- * output open holds nothing up. Where the machine has {@code setsid} a command begins a session of its own: a terminal's
- * Ctrl-C reaches Longstop, which drains, and not the command. When an attempt is over, so is its whole process tree.
+ * <p>The payload is its standard input, as a file, so that a command which never reads it, or stops reading, is no
+ * different from any other. Its output is read by the one thread that also watches the clock and the revocation:
+ * whoever holds the output open holds nothing up. Where the machine has {@code setsid} a command begins a session of
+ * its own: a terminal's Ctrl-C reaches Longstop, which drains, and not the command. When an attempt is over, so is
+ * its whole process tree.
  *
- * <p><i>Errors</i>: exit 0 is done; 126, 127 and a program that is not there are dead; everything else, the timeout and a
- * signal included, is tried again. <i>Source</i>: design sections 3 "Retry", 9 "What an agent gets".
+ * <p><i>Errors</i>: exit 0 is done; 126, 127 and a program that is not there are dead; everything else, the timeout
+ * and a signal included, is tried again. <i>Source</i>: design sections 3 "Retry", 9 "What an agent gets".
  */
 public final class CommandAgent implements Agent {
 

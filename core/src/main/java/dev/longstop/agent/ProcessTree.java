@@ -14,9 +14,10 @@ import java.util.stream.Stream;
 /**
  * All processes of one run's attempts on this machine, whoever their parents are by now.
  *
- * <p>A process belongs to the tree if it carries the run's idempotency key in its environment, or is in the session that the
- * command began, or descends from one that does. The first survives a parent's death and a change of session, the second a
- * cleaned environment. What takes all three off (a session of its own, no environment, no parent) is not found.
+ * <p>A process belongs to the tree if it carries the run's idempotency key in its environment, or is in the session
+ * that the command began, or descends from one that does. The first survives a parent's death and a change of
+ * session, the second a cleaned environment. What takes all three off (a session of its own, no environment, no
+ * parent) is not found.
  *
  * <p>On a machine without {@code /proc} only the descendants of a command that still runs are found.
  */
@@ -55,8 +56,8 @@ final class ProcessTree {
     /**
      * Ends the tree: asks all of it to end, and after the grace time makes what is left, until nothing is.
      *
-     * <p><i>Bounds</i>: the grace time, and at most {@value #ROUNDS_MAX} rounds of a second more. An interrupt is kept for
-     * later.
+     * <p><i>Bounds</i>: the grace time, and at most {@value #ROUNDS_MAX} rounds of a second more. An interrupt is
+     * kept for later.
      *
      * @return whether nothing is left
      */

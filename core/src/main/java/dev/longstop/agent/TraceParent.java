@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 /**
  * What ties an attempt to the trace of its event (S9).
  *
- * <p><i>Shape</i>: {@code 00-<32 hex>-<16 hex>-01}. The trace is the sender's where it sent a sound one, else it is derived
- * from the event: all runs and attempts of an event are in one trace. The span is derived from the run and the attempt.
- * <i>Source</i>: W3C Trace Context.
+ * <p><i>Shape</i>: {@code 00-<32 hex>-<16 hex>-01}. The trace is the sender's where it sent a sound one, else it is
+ * derived from the event: all runs and attempts of an event are in one trace. The span is derived from the run and
+ * the attempt. <i>Source</i>: W3C Trace Context.
  *
  * @param text the value of the header {@code traceparent}
  */

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the queue for as many due runs as the agents have room for: when somebody says that there may be some, when a claim
- * brought some, when room was made or a lane became free, and in any case once in a while, since retries become due without
- * a word.
+ * Asks the queue for as many due runs as the agents have room for: when somebody says that there may be some, when a
+ * claim brought some, when room was made or a lane became free, and in any case once in a while, since retries become
+ * due without a word.
  *
  * <p><i>Threads</i>: {@link #want} by any; the rest by the consumer's.
  */

@@ -6,7 +6,10 @@ import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of a consumer, in the order in which they begin and end: what renews leases is there first and goes last. */
+/**
+ * The threads of a consumer, in the order in which they begin and end: what renews leases is there first and goes
+ * last.
+ */
 public final class ConsumerLoops {
 
     /** What attempts may take to end, and their reports to be written, once the time to drain is over. */
@@ -42,7 +45,8 @@ public final class ConsumerLoops {
     }
 
     /**
-     * Stops claiming at once, lets attempts go on for their time to drain, revokes and releases what is then left, and ends.
+     * Stops claiming at once, lets attempts go on for their time to drain, revokes and releases what is then left,
+     * and ends.
      *
      * @param drainMs how long, by agent, in milliseconds
      * @param drainMaxMs the longest of these

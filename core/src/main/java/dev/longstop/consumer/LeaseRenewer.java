@@ -5,7 +5,7 @@ import dev.longstop.loop.Wake;
 import dev.longstop.queue.Lease;
 import dev.longstop.queue.Runs;
 import dev.longstop.time.Time;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the leases of a consumer's attempts, each at a third of its time, until they are settled. It is turned by a loop of
- * its own, which starts first and stops last: draining, reporting and a store that fails need leases too.
+ * Renews the leases of a consumer's attempts, each at a third of its time, until they are settled. It is turned by a
+ * loop of its own, which starts first and stops last: draining, reporting and a store that fails need leases too.
  *
- * <p>A lease that is lost revokes its attempt. A renewal that fails is tried again: while the store is away nobody else can
- * take the lease either. What hangs, and what could not be reported for too long, is not renewed any more: a process of which
- * nothing works but this does not keep its work for ever (H18).
+ * <p>A lease that is lost revokes its attempt. A renewal that fails is tried again: while the store is away nobody
+ * else can take the lease either. What hangs, and what could not be reported for too long, is not renewed any more: a
+ * process of which nothing works but this does not keep its work for ever (H18).
  */
 public final class LeaseRenewer implements Step {
 
@@ -29,7 +29,7 @@ public final class LeaseRenewer implements Step {
     private final Time time;
     private final Attempts attempts;
     private final StoreTrouble trouble;
-    private final Map<Attempt, Renewal> asked = new HashMap<>();
+    private final Map<Attempt, Renewal> asked = new LinkedHashMap<>();
     private Wake wake = Wake.none();
 
     LeaseRenewer(RunConsumer.Parts parts, ConsumerSettings settings, Attempts attempts, StoreTrouble trouble) {

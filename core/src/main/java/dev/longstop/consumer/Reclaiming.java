@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes runs back whose leases lapsed, again and again (W8, H17): another process died, or this one forgot.
  *
- * <p>After the store has failed, or this process stood still, it waits until leases could be renewed: those who were kept
- * from renewing are not dead.
+ * <p>After the store has failed, or this process stood still, it waits until leases could be renewed: those who were
+ * kept from renewing are not dead.
  */
 final class Reclaiming {
 

@@ -30,12 +30,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Turns due runs into attempts of their agents.
  *
- * <p>A turn never waits: what it asks of the store is taken when it is there, and what an agent does is done by workers. Both
- * wake it. So it can be turned by a loop or, in one thread with everything else, by hand. {@link #up} tells it that there may
- * be due runs.
+ * <p>A turn never waits: what it asks of the store is taken when it is there, and what an agent does is done by
+ * workers. Both wake it. So it can be turned by a loop or, in one thread with everything else, by hand. {@link #up}
+ * tells it that there may be due runs.
  *
- * <p><i>Threads</i>: {@link #turn} by one at a time; everything else is safe. <i>Promises</i>: I4 and I5 as far as they are
- * the consumer's, S8, S9, S11. <i>Source</i>: design sections 2 and 4, "Leases".
+ * <p><i>Threads</i>: {@link #turn} by one at a time; everything else is safe. <i>Promises</i>: I4 and I5 as far as
+ * they are the consumer's, S8, S9, S11. <i>Source</i>: design sections 2 and 4, "Leases".
  */
 public final class RunConsumer implements Step, Wake {
 
@@ -67,8 +67,8 @@ public final class RunConsumer implements Step, Wake {
      *
      * @param runs the queue
      * @param agents what runs start, each by its name
-     * @param workers where attempts are made: as many places as the agents have attempts at once, or agents wait for each
-     *     other
+     * @param workers where attempts are made: as many places as the agents have attempts at once, or agents wait for
+     *     each other
      * @param time the clock
      * @param randomness for the pauses after failures
      * @param metrics what is counted
@@ -231,8 +231,8 @@ public final class RunConsumer implements Step, Wake {
     /**
      * Stops claiming, and lets attempts in progress go on for a while: at once, while it is turned on.
      *
-     * @param drainMs how long, by agent, in milliseconds; then they are revoked, and their runs are due again, with neither
-     *     an attempt nor a lapse counted
+     * @param drainMs how long, by agent, in milliseconds; then they are revoked, and their runs are due again, with
+     *     neither an attempt nor a lapse counted
      */
     public void stop(ToLongFunction<String> drainMs) {
         if (stop.isEmpty()) {
@@ -261,8 +261,8 @@ public final class RunConsumer implements Step, Wake {
     }
 
     /**
-     * Waits until nothing is in progress any more; to be called after {@link #stop}, by another thread than the one that
-     * turns.
+     * Waits until nothing is in progress any more; to be called after {@link #stop}, by another thread than the one
+     * that turns.
      *
      * @return whether it came to that in time; if not, the leases that are left lapse
      */

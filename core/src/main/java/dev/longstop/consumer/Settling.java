@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Reports how attempts ended, each once, and again while the store fails: what was done is not done again because it could
- * not be written down (A18, B15).
+ * Reports how attempts ended, each once, and again while the store fails: what was done is not done again because it
+ * could not be written down (A18, B15).
  *
  * <p><i>Threads</i>: {@link #hand} by any; {@link #turn} by the consumer's.
  */
@@ -68,7 +68,9 @@ final class Settling {
         return open.size() + handed.size();
     }
 
-    /** Hands in what is due, together, and takes what was answered; gives how many attempts were brought to their end. */
+    /**
+     * Hands in what is due, together, and takes what was answered; gives how many attempts were brought to their end.
+     */
     int turn(Wake wake) {
         for (var next = handed.poll(); next != null; next = handed.poll()) {
             var attempt = next;

@@ -1,5 +1,6 @@
 package dev.longstop.consumer;
 
+import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.LogKeys;
 import dev.longstop.time.Randomness;
 import dev.longstop.time.Time;
@@ -38,9 +39,12 @@ final class StoreTrouble {
         if (!troubled) {
             troubled = true;
             sinceNanos = lastNanos;
-            LOG.atWarn()
-                    .addKeyValue(LogKeys.WORK, what)
-                    .setCause(failure)
+            // A store that fails says all there is to say in its code and its words; anything else is a bug.
+            var line = failure instanceof StoreFailure known
+                    ? LOG.atWarn().addKeyValue(LogKeys.CODE, known.code())
+                    : LOG.atWarn().setCause(failure);
+            line.addKeyValue(LogKeys.WORK, what)
+                    .addKeyValue(LogKeys.WHY, String.valueOf(failure.getMessage()))
                     .log("The store does not do what is asked; work goes on and is reported later");
         }
     }

@@ -21,8 +21,8 @@ public interface HttpCaller extends AutoCloseable {
     /**
      * A request whose every byte is decided.
      *
-     * <p><i>Errors</i>: what no target could make right is a bug and refused here: another scheme, a URI without host, a
-     * method or header name that is not a token, a header that the client owns.
+     * <p><i>Errors</i>: what no target could make right is a bug and refused here: another scheme, a URI without
+     * host, a method or header name that is not a token, a header that the client owns.
      *
      * @param method {@code GET}, {@code POST}, ...
      * @param uri where to, {@code http} or {@code https}
@@ -30,9 +30,9 @@ public interface HttpCaller extends AutoCloseable {
      * @param body the bytes to send; none where empty and the method has none
      * @param deadlineMs the bound of the whole exchange, connect to last byte, 1 to 3,600,000
      * @param answerBytesMax the most bytes of the answer that are kept; the rest is not read
-     * @param freshConnection whether a pooled connection is out of the question: for at-most-once calls, since a pooled one
-     *     may turn out closed after the request was sent. Such a call is sent once, or not at all. (A {@code GET} or
-     *     {@code HEAD}, which change nothing, may be sent twice by any call.)
+     * @param freshConnection whether a pooled connection is out of the question: for at-most-once calls, since a
+     *     pooled one may turn out closed after the request was sent. Such a call is sent once, or not at all. (A
+     *     {@code GET} or {@code HEAD}, which change nothing, may be sent twice by any call.)
      */
     record Request(
             String method,
@@ -78,7 +78,10 @@ public interface HttpCaller extends AutoCloseable {
      * @param cut whether there were more
      */
     record Answered(int status, Headers headers, byte[] body, boolean cut) implements Answer {
-        /** The wait that a {@code Retry-After} header asks for, in milliseconds from {@code wallMs}; empty if there is none. */
+        /**
+         * The wait that a {@code Retry-After} header asks for, in milliseconds from {@code wallMs}; empty if there is
+         * none.
+         */
         public Optional<Long> retryAfterMs(long wallMs) {
             return headers.only("retry-after").flatMap(value -> RetryAfter.parse(value, wallMs));
         }

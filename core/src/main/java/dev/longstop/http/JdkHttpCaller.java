@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Calls by the JDK's own client.
  *
- * <p>A call that wants a fresh connection gets a client of its own, which is ended with it: the JDK's client takes a pooled
- * connection whenever it has one, and no request header changes that. All other calls share one client with a pool. When a
- * connection to a target that has answered before ends without any answer, such a call is sent once more, on a fresh
- * connection: most likely the target had closed the pooled one meanwhile.
+ * <p>A call that wants a fresh connection gets a client of its own, which is ended with it: the JDK's client takes a
+ * pooled connection whenever it has one, and no request header changes that. All other calls share one client with a
+ * pool. When a connection to a target that has answered before ends without any answer, such a call is sent once
+ * more, on a fresh connection: most likely the target had closed the pooled one meanwhile.
  *
- * <p>The JDK's {@code timeout()} ends at the headers, so the deadline is a bounded wait for the whole exchange, which is
- * then cancelled.
+ * <p>The JDK's {@code timeout()} ends at the headers, so the deadline is a bounded wait for the whole exchange, which
+ * is then cancelled.
  */
 public final class JdkHttpCaller implements HttpCaller {
 
@@ -120,8 +120,9 @@ public final class JdkHttpCaller implements HttpCaller {
     }
 
     /**
-     * Ends a client, its connections and its thread. From Java 21 on a client can be told so. Before that it ends when it
-     * has been collected, which may take many thousand calls, or when its thread is interrupted, which is done here.
+     * Ends a client, its connections and its thread. From Java 21 on a client can be told so. Before that it ends
+     * when it has been collected, which may take many thousand calls, or when its thread is interrupted, which is
+     * done here.
      */
     private static void end(HttpClient client) {
         try {

@@ -7,6 +7,7 @@ import dev.longstop.store.Page;
 final class EventsSql {
 
     private static final String RECENT = """
+            -- inbox: the newest events
             select i.seq
             from inbox as i
             where i.seq < :before
@@ -14,6 +15,7 @@ final class EventsSql {
             """;
 
     private static final String OF_TYPE = """
+            -- inbox: the newest events of a type
             select i.seq
             from inbox as i
             where i.source = :source
@@ -24,6 +26,7 @@ final class EventsSql {
 
     /** Names the index's condition beside the state, or a parameter would keep the index out. */
     private static final String IN_STATE = """
+            -- inbox: the newest events by the state of a run
             select distinct r.event_seq as seq
             from run as r
             where r.state = :state
@@ -102,7 +105,7 @@ final class EventsSql {
             select m.received_at, m.item_hash, m.body_bytes
             from mismatch as m
             where m.event_seq = :seq
-            order by m.id
+            order by m.received_at, m.id
             limit 100
             """;
 

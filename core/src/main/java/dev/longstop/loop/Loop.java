@@ -11,12 +11,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Turns one step on a thread of its own until it is closed.
  *
- * <p>While a step has work it is turned at once; otherwise the loop rests until it is woken or its idle time is over. A step
- * that crashes is logged and turned again after a pause, which doubles from crash to crash and is cut short by nothing but
- * {@link #close}: whatever breaks, a loop neither ends nor spins nor fills the log (B9).
+ * <p>While a step has work it is turned at once; otherwise the loop rests until it is woken or its idle time is over.
+ * A step that crashes is logged and turned again after a pause, which doubles from crash to crash and is cut short by
+ * nothing but {@link #close}: whatever breaks, a loop neither ends nor spins nor fills the log (B9).
  *
- * <p><i>Bounds and default</i>: the pause is {@value #PAUSE_MIN_MS} ms to {@value #PAUSE_MAX_MS} ms, and starts over after
- * {@value #CALM_MS} ms without a crash. <i>Threads</i>: safe.
+ * <p><i>Bounds and default</i>: the pause is {@value #PAUSE_MIN_MS} ms to {@value #PAUSE_MAX_MS} ms, and starts over
+ * after {@value #CALM_MS} ms without a crash. <i>Threads</i>: safe.
  */
 public final class Loop implements Wake {
 

@@ -19,8 +19,8 @@ public interface Step {
     int turn();
 
     /**
-     * Takes the hint that has this step turned again, before its first turn. A step whose work also ends on other threads
-     * keeps it; where steps are turned by hand, nobody calls this.
+     * Takes the hint that has this step turned again, before its first turn. A step whose work also ends on other
+     * threads keeps it; where steps are turned by hand, nobody calls this.
      */
     default void turnedBy(Wake wake) {}
 }

@@ -18,7 +18,8 @@ public final class RunBirths {
     public static final String SHADOW = "shadow";
 
     private static final Bulk INSERT = Bulk.of(
-            "run_id bigint, event_seq bigint, agent text, source text, lane text, mode text, urgent integer, state text,"
+            "run_id bigint, event_seq bigint, agent text, source text, lane text, mode text, urgent integer,"
+                    + " state text,"
                     + " held text, born_at bigint, due_at bigint, ended_at bigint, outcome text",
             """
             -- queue: the runs of new events

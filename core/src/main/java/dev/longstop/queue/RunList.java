@@ -47,6 +47,7 @@ public final class RunList {
     }
 
     private static final String RECENT = """
+            -- queue: the newest runs
             select r.id
             from run as r
             where r.event_seq <= :seq
@@ -56,6 +57,7 @@ public final class RunList {
 
     /** Names the index's condition beside the state, or a parameter would keep the index out. */
     private static final String IN_STATE = """
+            -- queue: the newest runs in a state
             select r.id
             from run as r
             where r.state = :state
@@ -141,7 +143,7 @@ public final class RunList {
         var runs = tx.query(OF_EVENTS, rows, RunSummary::read);
         var byEvent = new HashMap<Long, List<RunSummary>>();
         runs.stream()
-                .sorted(Comparator.comparingLong(RunSummary::id))
+                .sorted(Comparator.comparingLong(RunSummary::createdAtMs).thenComparingLong(RunSummary::id))
                 .forEach(run -> byEvent.computeIfAbsent(run.eventSeq(), seq -> new ArrayList<>())
                         .add(run));
         return byEvent;

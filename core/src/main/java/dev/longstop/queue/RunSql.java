@@ -36,8 +36,9 @@ final class RunSql {
     }
 
     /**
-     * Of the lanes named, those that this transaction may fill. PostgreSQL only: another node may be about to put a run of
-     * the same lane to work, and neither sees the other's. Until the end of the transaction nobody else gets the lane.
+     * Of the lanes named, those that this transaction may fill. PostgreSQL only: another node may be about to put a run
+     * of the same lane to work, and neither sees the other's. Until the end of the transaction nobody else gets the
+     * lane.
      */
     static final Bulk LANE_LOCK = Bulk.of("lane text", """
             -- queue: lock lanes that nobody else is filling

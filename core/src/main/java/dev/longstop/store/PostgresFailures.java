@@ -17,8 +17,8 @@ final class PostgresFailures {
      */
     private static final Set<String> SESSION_STALE = Set.of("0A000", "26000");
 
-    /** Somebody else was in the way, for now: a lock, a deadlock, a cancelled statement. */
-    private static final Set<String> IN_THE_WAY = Set.of("55P03", "57014");
+    private static final String LOCK_TIMEOUT = "55P03";
+    private static final String TOO_SLOW = "57014";
 
     private static final String DISK_FULL = "53100";
     private static final String READ_ONLY = "25006";
@@ -42,16 +42,16 @@ final class PostgresFailures {
                 || state.equals(READ_ONLY);
     }
 
-    /** Whether the same work may succeed a moment later. */
+    /** Whether somebody else was in the way, for now: a lock, a deadlock. */
     static boolean passing(SQLException sql) {
         var state = state(sql);
-        return state.startsWith("40") || IN_THE_WAY.contains(state);
+        return state.startsWith("40") || state.equals(LOCK_TIMEOUT);
     }
 
-    /** Whether the server lacks something that no item is to blame for. */
+    /** Whether the server lacks something, or takes too long, and no item is to blame. */
     static boolean exhausted(SQLException sql) {
         var state = state(sql);
-        return state.startsWith("53") || state.startsWith("58");
+        return state.startsWith("53") || state.startsWith("58") || state.equals(TOO_SLOW);
     }
 
     static StoreFailure of(Throwable cause) {

@@ -1,6 +1,7 @@
 package dev.longstop.store;
 
 import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.time.Patience;
 import dev.longstop.time.Randomness;
 import dev.longstop.time.Time;
 import java.sql.Connection;
@@ -19,6 +20,8 @@ final class PostgresWriter implements Writer {
 
     private static final long PAUSE_MS_MIN = 100;
     private static final long PAUSE_MS_MAX = 5_000;
+    private static final long YIELD_MS_MIN = 10;
+    private static final long YIELD_MS_MORE = 90;
 
     private static final Logger log = LoggerFactory.getLogger(PostgresWriter.class);
 
@@ -29,6 +32,7 @@ final class PostgresWriter implements Writer {
     private @Nullable Statements session;
     private @Nullable PostgresTx tx;
     private boolean committing;
+    private boolean yielding;
     private long pauseMs;
     private long pausedAtNanos;
 
@@ -42,6 +46,11 @@ final class PostgresWriter implements Writer {
     public Tx begin() throws SQLException {
         if (tx != null) {
             throw new IllegalStateException("a transaction inside another");
+        }
+        if (yielding) {
+            // Whoever won the lock gets time to finish, or both would meet in the same way again.
+            Patience.until(YIELD_MS_MIN + randomness.below(YIELD_MS_MORE), () -> false);
+            yielding = false;
         }
         var begun = new PostgresTx(session(), ids::next);
         tx = begun;
@@ -75,6 +84,7 @@ final class PostgresWriter implements Writer {
         } else {
             close();
         }
+        yielding = sql != null && PostgresFailures.passing(sql);
         return new Trouble(remedy(sql, begun, inDoubt), PostgresFailures.of(cause));
     }
 

@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandAgentTest {
 
     private static final long LONG_MS = 30_000;
+    private static final String NOTED = "while ! [ -s $NOTES/a ]; do sleep 0.02; done; echo done";
     private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
 
     @TempDir
@@ -239,9 +240,8 @@ class CommandAgentTest {
     /** W3: a hung command does not hang its run. */
     @Test
     void theTimeoutEndsTheWholeTree() {
-        var script =
-                "echo started; sleep 1000 & echo $! > $NOTES/a; (setsid sh -c 'echo $$ > $NOTES/b; exec sleep 1000' &); "
-                        + "sleep 1000";
+        var script = "echo started; sleep 1000 & echo $! > $NOTES/a; "
+                + "(setsid sh -c 'echo $$ > $NOTES/b; exec sleep 1000' &); sleep 1000";
         long from = System.nanoTime();
         var ending = agent(1_000, Map.of("NOTES", data.toString()), "sh", "-c", script)
                 .run(Work.of(1).assignment("{}"));
@@ -344,9 +344,9 @@ class CommandAgentTest {
     @ValueSource(
             strings = {
                 "sleep 1000 & echo $! > $NOTES/a; echo done",
-                "(setsid sh -c 'echo $$ > $NOTES/a; exec sleep 1000' &); while ! [ -s $NOTES/a ]; do sleep 0.02; done; echo done",
-                "env -i sh -c 'echo $$ > '$NOTES'/a; exec sleep 1000' & while ! [ -s $NOTES/a ]; do sleep 0.02; done; echo done",
-                "sh -c \"trap '' TERM HUP; echo \\$\\$ > $NOTES/a; while :; do sleep 0.1; done\" & while ! [ -s $NOTES/a ]; do sleep 0.02; done; echo done"
+                "(setsid sh -c 'echo $$ > $NOTES/a; exec sleep 1000' &); " + NOTED,
+                "env -i sh -c 'echo $$ > '$NOTES'/a; exec sleep 1000' & " + NOTED,
+                "sh -c \"trap '' TERM HUP; echo \\$\\$ > $NOTES/a; while :; do sleep 0.1; done\" & " + NOTED
             })
     void aLeftOverGrandchildDoesNotHangTheAttemptAndDoesNotOutliveIt(String script) {
         long from = System.nanoTime();
@@ -493,19 +493,20 @@ class CommandAgentTest {
 
     @Test
     void foldersOfDeadProcessesAreRemovedAndThoseOfOthersKept() throws IOException {
-        var dead = Files.createDirectories(data.resolve("work/dead/run-1-1/work/deep"));
-        Files.writeString(data.resolve("work/dead/alive"), "");
+        var folders = data.resolve("work");
+        var dead = Files.createDirectories(folders.resolve("dead").resolve("run-1-1/work"));
+        Files.writeString(folders.resolve("dead").resolve("alive"), "");
         Files.writeString(dead.resolve("file"), "left");
-        Files.createDirectories(data.resolve("work/not-ours"));
+        Files.createDirectories(folders.resolve("not-ours"));
 
         try (var second = CommandPlace.open(where("owner-2", Map.of()))) {
             assertThat(second).isNotNull();
-            assertThat(data.resolve("work/dead")).doesNotExist();
-            assertThat(data.resolve("work/not-ours")).exists();
-            assertThat(data.resolve("work/owner-1")).exists();
-            assertThat(data.resolve("work/owner-2")).exists();
+            assertThat(folders.resolve("dead")).doesNotExist();
+            assertThat(folders.resolve("not-ours")).exists();
+            assertThat(folders.resolve("owner-1")).exists();
+            assertThat(folders.resolve("owner-2")).exists();
         }
-        assertThat(data.resolve("work/owner-2")).doesNotExist();
+        assertThat(folders.resolve("owner-2")).doesNotExist();
     }
 
     /** S9: all attempts of an event's runs are in one trace. */

@@ -150,7 +150,10 @@ class LeaseTest {
         assertThat(process.consumer().inProgress()).isZero();
     }
 
-    /** An attempt in progress during an outage goes on, and is not taken back by its own process when the store is there again. */
+    /**
+     * An attempt in progress during an outage goes on, and is not taken back by its own process when the store is
+     * there again.
+     */
     @Test
     void anAttemptOutlastsALongOutage() {
         var process = rig.process("p1", ask);

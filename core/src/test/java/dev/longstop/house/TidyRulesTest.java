@@ -47,10 +47,14 @@ class TidyRulesTest {
 
     @Test
     void wideLinesAreFound() {
-        assertThat(ShapeRules.wideLines(road("// " + "x".repeat(117)))).isEmpty();
-        assertThat(ShapeRules.wideLines(road("\n// " + "x".repeat(118))))
+        assertThat(ShapeRules.wideLines(ROAD, "// " + "x".repeat(117))).isEmpty();
+        assertThat(ShapeRules.wideLines(ROAD, "\n// " + "x".repeat(118)))
                 .extracting(Finding::line)
                 .containsExactly(2L);
+        assertThat(ShapeRules.wideLines(TEST, "// " + "x".repeat(137))).isEmpty();
+        assertThat(ShapeRules.wideLines(TEST, "// " + "x".repeat(138))).hasSize(1);
+        assertThat(ShapeRules.wideLines(ROAD, "import " + "x".repeat(138) + ";"))
+                .isEmpty();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.longstop.cli;
 
-import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.app.ServeProcess;
 
 /** Where the program begins. */
 public final class Main {
@@ -9,10 +9,6 @@ public final class Main {
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.exit(new Commands(Surroundings.ofProcess(serving())).run(args));
-    }
-
-    private static Serving serving() {
-        return configuration -> new Serving.Refused(ErrorCode.LISTEN_FAILED, "serving is not part of this build");
+        System.exit(new Commands(Surroundings.ofProcess(new ServeProcess())).run(args));
     }
 }

@@ -1,5 +1,6 @@
 package dev.longstop.cli;
 
+import dev.longstop.app.Serving;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -1,5 +1,6 @@
 package dev.longstop.cli;
 
+import dev.longstop.app.Serving;
 import dev.longstop.config.ConfigurationFile;
 import dev.longstop.config.ContractLookup;
 import dev.longstop.config.Environment;

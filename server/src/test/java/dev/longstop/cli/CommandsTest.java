@@ -2,6 +2,7 @@ package dev.longstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.app.Serving;
 import dev.longstop.telemetry.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.longstop.cli;
 
+import dev.longstop.app.Serving;
 import dev.longstop.config.Configuration;
 import dev.longstop.time.SystemTime;
 import dev.longstop.time.Time;

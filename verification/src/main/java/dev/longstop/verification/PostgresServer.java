@@ -20,13 +20,14 @@ import java.util.Properties;
 import java.util.TimeZone;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * A PostgreSQL server for tests, from the binaries in Maven Central: nothing to install.
  *
- * <p>Everything lies below {@code target/postgres}. The server ends with this process, however that ends: it watches a pipe
- * that the operating system closes. Sessions have another time zone than this process, so that no test passes by their
- * agreement. As root it runs in a user namespace without root's name, which PostgreSQL insists on.
+ * <p>Everything lies below {@code target/postgres}. The server ends with this process, however that ends: it watches a
+ * pipe that the operating system closes. Sessions have another time zone than this process, so that no test passes by
+ * their agreement. As root it runs under another name, which PostgreSQL insists on.
  *
  * <p><i>Threads</i>: safe.
  */
@@ -58,7 +59,9 @@ public final class PostgresServer implements AutoCloseable {
             Map.entry("jit", "off"),
             Map.entry("fsync", "on"));
 
-    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final int UID = 65_534;
+
+    private static final List<String> NOBODY = List.of("setpriv", "--reuid=" + UID, "--regid=" + UID, "--clear-groups");
 
     private final Path data;
     private final Process process;
@@ -103,8 +106,9 @@ public final class PostgresServer implements AutoCloseable {
             var programs = PostgresBinaries.below(home);
             sweep(home);
             var password = new SystemRandomness().token(16);
-            var data = home.resolve("data-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet());
-            var prefix = withoutRoot(home);
+            var prefix = withoutRoot(programs);
+            var data = Files.createTempDirectory(
+                    home, "data-" + ProcessHandle.current().pid() + "-");
             create(programs, data, prefix, password);
             int port = freePort();
             var server = new PostgresServer(data, launch(programs, data, prefix, port, settings), port, password);
@@ -156,6 +160,8 @@ public final class PostgresServer implements AutoCloseable {
     private static void create(Path programs, Path data, List<String> prefix, String password) throws IOException {
         var secret = Files.writeString(data.resolveSibling(data.getFileName() + ".secret"), password);
         try {
+            give(secret, prefix);
+            give(data, prefix);
             var command = new ArrayList<>(prefix);
             command.add(programs.resolve("bin/initdb").toString());
             command.addAll(List.of("-D", data.toString(), "-U", "postgres", "-A", "scram-sha-256"));
@@ -182,19 +188,36 @@ public final class PostgresServer implements AutoCloseable {
                 .start();
     }
 
-    /** What to put before a command so that it does not run as root; nothing for any other user. */
-    private static List<String> withoutRoot(Path home) throws IOException {
+    /**
+     * What to put before a command so that it does not run as root: nothing for any other user; a user namespace in
+     * which root has another name; where a container forbids that, the system's user without rights.
+     */
+    private static List<String> withoutRoot(Path programs) {
         if (!"root".equals(System.getProperty("user.name"))) {
             return List.of();
         }
-        var namespace = List.of("unshare", "-U");
-        var probe = new ArrayList<>(namespace);
-        probe.add("true");
-        if (exitCode(probe, home.resolve("unshare.log")) == 0) {
-            return namespace;
+        return Stream.of(List.of("unshare", "-U"), NOBODY)
+                .filter(prefix -> runsAs(prefix, programs))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "PostgreSQL does not run as root, and there is no other way: no user namespace, and user " + UID
+                                + " may not read " + programs + "; run the tests as another user"));
+    }
+
+    private static boolean runsAs(List<String> prefix, Path programs) {
+        var command = new ArrayList<>(prefix);
+        command.addAll(List.of(programs.resolve("bin/postgres").toString(), "--version"));
+        try {
+            return exitCode(command, programs.resolveSibling("version.log")) == 0;
+        } catch (IOException notInstalled) {
+            return false;
         }
-        throw new IllegalStateException(
-                "PostgreSQL does not run as root, and no user namespace is to be had: run the tests as another user");
+    }
+
+    private static void give(Path path, List<String> prefix) throws IOException {
+        if (prefix.equals(NOBODY)) {
+            Files.setAttribute(path, "unix:uid", UID);
+        }
     }
 
     private void awaitReady() {

@@ -1,11 +1,16 @@
 package dev.longstop.verification.simulation;
 
+import dev.longstop.consumer.ConsumerSettings;
+import dev.longstop.consumer.RunConsumer;
 import dev.longstop.inbox.Inbox;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.telemetry.Metrics;
 import dev.longstop.verification.FakeTime;
 import dev.longstop.verification.Generator;
 import dev.longstop.verification.SeededRandomness;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.IntConsumer;
@@ -95,8 +100,12 @@ final class Node {
         var agents = World.AGENTS.stream()
                 .map(settings -> new ScriptedAgent(settings, world))
                 .toList();
-        var consumer = new HandConsumer(runs, agents, workers, owner);
+        var parts =
+                new RunConsumer.Parts(runs, agents, workers, time, randomness, new Metrics(new SimpleMeterRegistry()));
+        var settings = new ConsumerSettings(owner, store.installation(), World.LEASE_MS, 1_000, 64, Map.of());
+        var consumer = new RunConsumer(parts, settings);
         var entrance = new Entrance(World.SOURCE, new Inbox(store), time, world.journal());
+        new Turner(consumer.leases(), world, life, own.fork("renewals")).begin();
         new Turner(consumer, world, life, own.fork("turns")).begin();
         memory = Optional.of(new Memory(owner, life, store, entrance));
     }

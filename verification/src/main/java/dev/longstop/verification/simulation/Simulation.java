@@ -152,7 +152,12 @@ public final class Simulation {
                 }
             }
             boolean changed = look();
-            invariants.afterStep(world.store().drain(), tables, changed).ifPresent(this::breakUp);
+            var committed = world.store().drain();
+            committed.forEach(work -> digest(work.batch() + work.nowMs() + work.settles()));
+            if (changed) {
+                digest(tables.runs().toString());
+            }
+            invariants.afterStep(committed, tables, changed).ifPresent(this::breakUp);
         }
 
         /** The first complaint counts: what comes after it may be its consequence. */
@@ -190,11 +195,15 @@ public final class Simulation {
 
         private void note(String name) {
             long atMs = world.timeline().nowMs() - FakeTime.START_MS;
-            digest = SeededRandomness.derive(digest ^ atMs, name);
+            digest(atMs + name);
             trace.addLast("%8d ms  %s".formatted(atMs, name));
             if (trace.size() > TRACE) {
                 trace.removeFirst();
             }
+        }
+
+        private void digest(String happened) {
+            digest = SeededRandomness.derive(digest, happened);
         }
 
         private static String stackOf(RuntimeException bug) {

@@ -10,22 +10,13 @@ import dev.longstop.http.HttpCaller.Answer;
 import dev.longstop.http.HttpCaller.Answered;
 import dev.longstop.http.HttpCaller.Failed;
 import dev.longstop.http.HttpCaller.Request;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
-import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,10 +71,10 @@ public abstract class HttpCallerContract {
 
             var request = server.request();
             assertThat(request).startsWith("PATCH /a/b?c=d%20e HTTP/1.1\r\n").endsWith("\r\n\r\nsome bytes");
-            assertThat(lines(request, "x-two")).containsExactly("1", "2");
-            assertThat(lines(request, "content-type")).containsExactly("text/plain");
-            assertThat(lines(request, "content-length")).containsExactly("10");
-            assertThat(lines(request, "upgrade"))
+            assertThat(RawServer.header(request, "x-two")).containsExactly("1", "2");
+            assertThat(RawServer.header(request, "content-type")).containsExactly("text/plain");
+            assertThat(RawServer.header(request, "content-length")).containsExactly("10");
+            assertThat(RawServer.header(request, "upgrade"))
                     .as("HTTP/1.1 and nothing else")
                     .isEmpty();
             assertThat(answer.status()).isEqualTo(418);
@@ -99,7 +90,7 @@ public abstract class HttpCallerContract {
             var answer = answered(caller.call(post(server, "", LONG_MS, true)));
 
             assertThat(answer.status()).isEqualTo(204);
-            assertThat(lines(server.request(), "content-length")).containsExactly("0");
+            assertThat(RawServer.header(server.request(), "content-length")).containsExactly("0");
         }
     }
 
@@ -152,7 +143,7 @@ public abstract class HttpCallerContract {
 
     @Test
     void aTargetThatNeverReadsDoesNotHoldTheCaller() {
-        try (var server = new RawServer(Line::awaitClosing)) {
+        try (var server = new RawServer(RawServer.Line::awaitClosing)) {
             failedInTime(post(server, "x".repeat(20_000_000), SHORT_MS, true));
         }
     }
@@ -172,7 +163,7 @@ public abstract class HttpCallerContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aConnectionClosedWithoutAnswerMayHaveBeenHeardAndIsNotTriedAgain(boolean fresh) {
-        try (var server = new RawServer(Line::readRequest)) {
+        try (var server = new RawServer(RawServer.Line::readRequest)) {
             assertThat(failedInTime(post(server, "x", LONG_MS, fresh)).maybeSent())
                     .isTrue();
             assertThat(server.requests).hasSize(1);
@@ -218,6 +209,14 @@ public abstract class HttpCallerContract {
     }
 
     @Test
+    void aFreshConnectionIsClosedWithItsCall() {
+        try (var server = RawServer.keepingConnections()) {
+            answered(caller.call(post(server, "x", LONG_MS, true)));
+            assertThat(server.dropped()).isTrue();
+        }
+    }
+
+    @Test
     void aConnectionThatWasClosedWhileIdleIsNoticed() {
         try (var server = RawServer.answering(OK)) {
             for (int i = 0; i < 5; i++) {
@@ -241,9 +240,10 @@ public abstract class HttpCallerContract {
                     true)));
 
             var request = server.request();
-            assertThat(lines(request, "x-injected")).isEmpty();
-            assertThat(lines(request, "x-type")).containsExactly("a??X-Injected: 1????GET / HTTP/1.1????[31m???\t b");
-            assertThat(lines(request, "x-long").get(0).length()).isLessThanOrEqualTo(8_192);
+            assertThat(RawServer.header(request, "x-injected")).isEmpty();
+            assertThat(RawServer.header(request, "x-type"))
+                    .containsExactly("a??X-Injected: 1????GET / HTTP/1.1????[31m???\t b");
+            assertThat(RawServer.header(request, "x-long").get(0).length()).isLessThanOrEqualTo(8_192);
             assertThat(server.requests).as("further requests").isEmpty();
         }
     }
@@ -333,8 +333,8 @@ public abstract class HttpCallerContract {
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
     void aRedirectIsAnAnswer(int status) {
-        try (var server = RawServer.answering(
-                "HTTP/1.1 " + status + " Moved\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n")) {
+        var moved = "HTTP/1.1 " + status + " Moved\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n";
+        try (var server = RawServer.answering(moved)) {
             assertThat(answered(caller.call(post(server, "x", LONG_MS, false))).status())
                     .isEqualTo(status);
             assertThat(server.requests).hasSize(1);
@@ -454,183 +454,5 @@ public abstract class HttpCallerContract {
         long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from);
         assertThat(ms).as("the deadline bounds the whole exchange").isLessThan(request.deadlineMs() + SLACK_MS);
         return failed;
-    }
-
-    /** The values of a header in the text of a request. */
-    private static List<String> lines(String request, String name) {
-        return request.substring(0, request.indexOf("\r\n\r\n"))
-                .lines()
-                .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
-                .map(line -> line.substring(name.length() + 1).strip())
-                .toList();
-    }
-
-    /** What a server does with one connection. */
-    @FunctionalInterface
-    private interface Talk {
-        void with(Line line) throws IOException;
-    }
-
-    /** A server on the loopback interface that says what a test wants, byte by byte. */
-    private static final class RawServer implements AutoCloseable {
-
-        final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
-        final AtomicInteger connections = new AtomicInteger();
-        private final CountDownLatch dropped = new CountDownLatch(1);
-        private final CountDownLatch closing = new CountDownLatch(1);
-        private final List<Socket> open = new CopyOnWriteArrayList<>();
-        private final ServerSocket socket;
-
-        RawServer(Talk talk) {
-            try {
-                socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            daemon(() -> accept(talk));
-        }
-
-        /** Answers one request a connection, then closes it without having said that it would. */
-        static RawServer answering(String answer) {
-            return new RawServer(line -> {
-                if (line.readRequest()) {
-                    line.write(answer);
-                }
-            });
-        }
-
-        /** Keeps each connection open after its first answer, and closes it when the second request has been read. */
-        static RawServer closingOnTheSecondRequest() {
-            return new RawServer(line -> {
-                if (line.readRequest()) {
-                    line.write(OK);
-                    line.readRequest();
-                }
-            });
-        }
-
-        private void accept(Talk talk) {
-            try {
-                while (true) {
-                    var one = socket.accept();
-                    connections.incrementAndGet();
-                    open.add(one);
-                    daemon(() -> serve(talk, one));
-                }
-            } catch (IOException e) {
-                // Closed by the test.
-            }
-        }
-
-        private void serve(Talk talk, Socket one) {
-            try (one) {
-                talk.with(new Line(this, one));
-            } catch (IOException e) {
-                dropped.countDown();
-            }
-        }
-
-        private static void daemon(Runnable work) {
-            var thread = new Thread(work, "raw-server");
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        URI uri(String path) {
-            return URI.create("http://127.0.0.1:" + socket.getLocalPort() + path);
-        }
-
-        /** The next request that was read, as text. */
-        String request() {
-            try {
-                var request = requests.poll(10, TimeUnit.SECONDS);
-                if (request == null) {
-                    throw new AssertionError("no request came");
-                }
-                return request;
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        /** Whether the other side closed a connection within ten seconds. */
-        boolean dropped() {
-            try {
-                return dropped.await(10, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        @Override
-        public void close() {
-            closing.countDown();
-            try {
-                socket.close();
-                for (var one : open) {
-                    one.close();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
-    /** One connection, from the server's end. */
-    private record Line(RawServer server, Socket socket) {
-
-        /** Reads one whole request; false if the other side closed before one came. */
-        boolean readRequest() throws IOException {
-            var in = socket.getInputStream();
-            var bytes = new ByteArrayOutputStream();
-            int headEnd = -1;
-            long length = 0;
-            while (headEnd < 0 || bytes.size() < headEnd + length) {
-                int next = in.read();
-                if (next < 0) {
-                    return false;
-                }
-                bytes.write(next);
-                if (headEnd < 0 && next == '\n' && bytes.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
-                    headEnd = bytes.size();
-                    length = lines(bytes.toString(ISO_8859_1), "content-length").stream()
-                            .mapToLong(Long::parseLong)
-                            .findFirst()
-                            .orElse(0);
-                }
-            }
-            server.requests.add(bytes.toString(ISO_8859_1));
-            return true;
-        }
-
-        void write(String text) throws IOException {
-            socket.getOutputStream().write(text.getBytes(ISO_8859_1));
-            socket.getOutputStream().flush();
-        }
-
-        /** Writes the same again and again until the other side drops the connection. */
-        void writeUntilDropped(String text, long pauseMs) throws IOException {
-            while (true) {
-                write(text);
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMs));
-            }
-        }
-
-        /** Waits until the other side closes the connection. */
-        void awaitDropped() throws IOException {
-            while (socket.getInputStream().read() >= 0) {
-                // Whatever else it says does not matter.
-            }
-            server.dropped.countDown();
-        }
-
-        /** Does nothing until the test is over. */
-        void awaitClosing() {
-            try {
-                server.closing.await(60, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 }

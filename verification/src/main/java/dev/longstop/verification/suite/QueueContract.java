@@ -128,7 +128,9 @@ public interface QueueContract {
                 .containsExactly("e3");
     }
 
-    /** I9 between nodes: neither sees what the other is about to claim, and still the lane's index is never run into. */
+    /**
+     * I9 between nodes: neither sees what the other is about to claim, and still the lane's index is never run into.
+     */
     @Test
     default void twoStoresNeverFillOneLane() {
         for (int i = 0; i < 60; i++) {
@@ -269,7 +271,10 @@ public interface QueueContract {
         }
     }
 
-    /** H10, H17, W3: the process is gone between claim and settle; its successor takes the run back and ends what is left. */
+    /**
+     * H10, H17, W3: the process is gone between claim and settle; its successor takes the run back and ends what is
+     * left.
+     */
     @Test
     default void aCrashBetweenClaimAndSettleIsTakenBack() {
         accept(Letters.one("e1", "1"), Letters.one("e2", "2"));

@@ -101,7 +101,7 @@ class PlantedBugsSimulation {
                 Invariant.I3,
                 "inbox: take in what is new",
                 "do nothing",
-                "do update set item_hash = excluded.item_hash, delivery_id = excluded.delivery_id");
+                "do update set item_hash = excluded.item_hash where inbox.ignored is not null");
     }
 
     /** B1: the mark that the event is known is there, and its work is not. */

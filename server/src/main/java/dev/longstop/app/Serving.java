@@ -1,4 +1,4 @@
-package dev.longstop.cli;
+package dev.longstop.app;
 
 import dev.longstop.config.Configuration;
 import dev.longstop.telemetry.ErrorCode;

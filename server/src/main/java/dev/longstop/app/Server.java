@@ -1,0 +1,216 @@
+package dev.longstop.app;
+
+import dev.longstop.admin.AdminServer;
+import dev.longstop.admin.AdminSettings;
+import dev.longstop.admin.Scrape;
+import dev.longstop.config.Configuration;
+import dev.longstop.config.Listen;
+import dev.longstop.inbox.Acceptance;
+import dev.longstop.inbox.Acceptance.Outcome;
+import dev.longstop.inbox.Acceptance.Verdict;
+import dev.longstop.inbox.Inbox;
+import dev.longstop.ingress.Ingress;
+import dev.longstop.ingress.IngressSettings;
+import dev.longstop.loop.Loop;
+import dev.longstop.queue.Runs;
+import dev.longstop.store.Dialect;
+import dev.longstop.store.StoreFailure;
+import dev.longstop.telemetry.LogKeys;
+import dev.longstop.telemetry.Metrics;
+import dev.longstop.time.Randomness;
+import dev.longstop.time.SystemRandomness;
+import dev.longstop.time.SystemTime;
+import dev.longstop.time.Time;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A serving Longstop within this process: everything wired, started in the order of the road from its end to its door,
+ * and stopped the other way round.
+ */
+public final class Server implements AutoCloseable {
+
+    private static final long START_MS = 30_000;
+    private static final long STOP_MS = 30_000;
+    private static final long FOLLOW_CLOCK_MS = 30_000;
+    private static final int OWNER_BYTES = 8;
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+    /** What was started, the latest first. */
+    private final Deque<Runnable> started = new ArrayDeque<>();
+
+    private final Configuration configuration;
+    private final Ground ground;
+    private URI publicUrl = URI.create("http://unknown");
+    private URI adminUrl = URI.create("http://unknown");
+
+    private Server(Configuration configuration, Ground ground) {
+        this.configuration = configuration;
+        this.ground = ground;
+    }
+
+    /**
+     * Starts everything; when this returns, deliveries are taken.
+     *
+     * <p><i>Errors</i>: {@link StoreFailure}, or {@link ListenFailure}; nothing is left running then.
+     */
+    public static Server start(Configuration configuration) {
+        var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        var metrics = new Metrics(registry);
+        Time time = new SystemTime();
+        Randomness randomness = new SystemRandomness();
+        var store = Opening.store(configuration, metrics::committed, time, randomness);
+        var server =
+                new Server(configuration, new Ground(randomness.token(OWNER_BYTES), time, randomness, metrics, store));
+        server.started.push(store::close);
+        boolean ready = false;
+        try {
+            server.startAll(registry);
+            ready = true;
+            return server;
+        } finally {
+            if (!ready) {
+                server.close();
+            }
+        }
+    }
+
+    private void startAll(PrometheusMeterRegistry registry) {
+        var store = ground.store();
+        ground.time().follow(store.clockMs());
+        closing(Loop.every(
+                "clock", FOLLOW_CLOCK_MS, ground.time(), () -> ground.time().follow(store.clockMs())));
+        var runs = new Runs(store, ground.randomness());
+        if (store.dialect() == Dialect.SQLITE) {
+            takeBack(runs);
+        }
+        var work = Work.start(configuration, ground, runs);
+        started.push(work::close);
+        var vertx = Vertx.vertx(new VertxOptions()
+                .setFileSystemOptions(new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false)));
+        started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
+        var ingress = ingress(vertx, new Inbox(store), work);
+        var scrape = new Scrape(registry, ground.metrics(), runs, store::walBytes, ground.time());
+        adminListens(new AdminServer(vertx, adminSettings(), new AdminServer.Watched(store, runs, ingress), scrape));
+        doorOpens(ingress);
+    }
+
+    /** One process serves from a SQLite file: what an earlier one held is free. */
+    private void takeBack(Runs runs) {
+        var older = join(runs.voidOlderLeases(ground.owner()), START_MS);
+        if (!older.isEmpty()) {
+            LOG.atInfo()
+                    .addKeyValue(LogKeys.COUNT, older.size())
+                    .log("Runs that an earlier process was at work on are due again");
+        }
+    }
+
+    private Ingress ingress(Vertx vertx, Inbox inbox, Work work) {
+        var listen = configuration.door().listen();
+        return new Ingress(
+                vertx,
+                IngressSettings.of(listen.host(), listen.port()),
+                configuration.sources(),
+                new Ingress.Collaborators(
+                        acceptance -> accept(inbox, work, acceptance), ground.time(), ground.metrics()));
+    }
+
+    private static CompletionStage<List<Outcome>> accept(Inbox inbox, Work work, Acceptance acceptance) {
+        return inbox.accept(acceptance).whenComplete((outcomes, failure) -> {
+            if (failure == null && startsSomething(acceptance, outcomes)) {
+                work.wake();
+            }
+        });
+    }
+
+    private static boolean startsSomething(Acceptance acceptance, List<Outcome> outcomes) {
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i).verdict() == Verdict.ACCEPTED
+                    && !acceptance.items().get(i).runs().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private AdminSettings adminSettings() {
+        var listen = configuration.admin().listen();
+        var token = AdminToken.of(configuration, ground.randomness());
+        return new AdminSettings(
+                listen.host(),
+                listen.port(),
+                token.value(),
+                Set.copyOf(configuration.admin().names()));
+    }
+
+    private void adminListens(AdminServer admin) {
+        var listen = configuration.admin().listen();
+        int port = listening("admin.listen", listen, admin.start());
+        started.push(() -> join(admin.close(), STOP_MS));
+        adminUrl = new Listen(listen.host(), port).reachable();
+    }
+
+    private void doorOpens(Ingress ingress) {
+        var listen = configuration.door().listen();
+        int port = listening("public.listen", listen, ingress.start());
+        started.push(() -> join(ingress.close(), STOP_MS));
+        publicUrl = new Listen(listen.host(), port).reachable();
+    }
+
+    private static int listening(String key, Listen listen, CompletionStage<Integer> start) {
+        try {
+            return join(start, START_MS);
+        } catch (CompletionException e) {
+            throw new ListenFailure(key, listen, e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    private void closing(Loop loop) {
+        started.push(() -> loop.close(STOP_MS));
+    }
+
+    /** Where senders post to. */
+    public URI publicUrl() {
+        return publicUrl;
+    }
+
+    /** Where the admin API listens. */
+    public URI adminUrl() {
+        return adminUrl;
+    }
+
+    /** Stops: no new delivery, then no new attempt, then nothing. */
+    @Override
+    public void close() {
+        var next = started.poll();
+        if (next != null) {
+            try {
+                next.run();
+            } finally {
+                // Whatever one part has, the others are closed too.
+                close();
+            }
+        }
+    }
+
+    static <T> T join(CompletionStage<T> stage, long withinMs) {
+        return stage.toCompletableFuture()
+                .orTimeout(withinMs, TimeUnit.MILLISECONDS)
+                .join();
+    }
+}
