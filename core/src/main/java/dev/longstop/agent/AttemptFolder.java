@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 record AttemptFolder(Path path) {
 
+    /** The most files that one removal takes: a report must not wait for millions; the next start removes the rest. */
+    private static final int REMOVED_MAX = 100_000;
+
     /** A new folder that nobody else may look into; what an earlier one of that name left is removed. */
     static AttemptFolder create(Path path) throws IOException {
         remove(path);
@@ -50,7 +53,7 @@ record AttemptFolder(Path path) {
     }
 
     /**
-     * Removes a folder with all that is in it; links are removed, never followed.
+     * Removes a folder with up to {@value #REMOVED_MAX} files that are in it; links are removed, never followed.
      *
      * @return whether nothing is left
      */
@@ -60,7 +63,7 @@ record AttemptFolder(Path path) {
         }
         try {
             Files.walkFileTree(path, new Removal());
-            return true;
+            return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
         } catch (IOException e) {
             return false;
         }
@@ -68,6 +71,8 @@ record AttemptFolder(Path path) {
 
     /** Goes on past what cannot be removed, so that only that stays. */
     private static final class Removal extends SimpleFileVisitor<Path> {
+
+        private int removed;
 
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
@@ -83,13 +88,13 @@ record AttemptFolder(Path path) {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
+            return ++removed < REMOVED_MAX ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
         }
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
             Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
+            return ++removed < REMOVED_MAX ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
         }
 
         @Override

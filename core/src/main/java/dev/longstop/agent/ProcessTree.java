@@ -29,16 +29,19 @@ final class ProcessTree {
     private final String idempotencyKey;
     private final Optional<ProcessHandle> first;
     private final long session;
+    private final long notBeforeTicks;
 
-    private ProcessTree(String idempotencyKey, Optional<ProcessHandle> first, long session) {
+    private ProcessTree(String idempotencyKey, Optional<ProcessHandle> first, long session, long notBeforeTicks) {
         this.idempotencyKey = idempotencyKey;
         this.first = first;
         this.session = session;
+        this.notBeforeTicks = notBeforeTicks;
     }
 
     /** The tree that begins with a command just started, which began a session if {@code ownSession}. */
     static ProcessTree of(String idempotencyKey, ProcessHandle first, boolean ownSession) {
-        return new ProcessTree(idempotencyKey, Optional.of(first), ownSession ? first.pid() : 0);
+        long start = SeenProcess.of(first.pid()).map(SeenProcess::startTicks).orElse(0L);
+        return new ProcessTree(idempotencyKey, Optional.of(first), ownSession ? first.pid() : 0, start);
     }
 
     /** What is left of a run's older attempts, of which one may have left a mark. */
@@ -50,7 +53,7 @@ final class ProcessTree {
                         .map(now -> now.startTicks() == known.start() && now.session() == known.pid())
                         .orElse(true))
                 .map(ProcessMark::pid);
-        return new ProcessTree(idempotencyKey, Optional.empty(), session.orElse(0L));
+        return new ProcessTree(idempotencyKey, Optional.empty(), session.orElse(0L), 0);
     }
 
     /**
@@ -64,7 +67,9 @@ final class ProcessTree {
     boolean end(long graceMs) {
         boolean interrupted = Thread.interrupted();
         try {
-            return SeenProcess.shown() ? endSeen(graceMs) : endHandles(graceMs);
+            return SeenProcess.shown()
+                    ? endSeen(graceMs)
+                    : first.map(it -> endDescendants(it, graceMs)).orElse(true);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -110,6 +115,9 @@ final class ProcessTree {
     }
 
     private boolean belongs(SeenProcess process) {
+        if (process.startTicks() < notBeforeTicks) {
+            return false;
+        }
         return (session != 0 && process.session() == session)
                 || first.map(it -> it.pid() == process.pid() && it.isAlive()).orElse(false)
                 || process.hasVariable(CommandEnvironment.KEY, idempotencyKey);
@@ -121,14 +129,13 @@ final class ProcessTree {
         }
     }
 
-    private boolean endHandles(long graceMs) {
-        var handles = first.stream()
-                .flatMap(it -> Stream.concat(it.descendants(), Stream.of(it)))
-                .toList();
-        handles.forEach(ProcessHandle::destroy);
-        if (!Patience.until(graceMs, () -> handles.stream().noneMatch(ProcessHandle::isAlive))) {
-            handles.forEach(ProcessHandle::destroyForcibly);
+    /** What there is without {@code /proc}: the processes that descend from one that still runs, and this one. */
+    static boolean endDescendants(ProcessHandle first, long graceMs) {
+        var tree = Stream.concat(first.descendants(), Stream.of(first)).toList();
+        tree.forEach(ProcessHandle::destroy);
+        if (!Patience.until(graceMs, () -> tree.stream().noneMatch(ProcessHandle::isAlive))) {
+            tree.forEach(ProcessHandle::destroyForcibly);
         }
-        return Patience.until(KILL_MS, () -> handles.stream().noneMatch(ProcessHandle::isAlive));
+        return Patience.until(KILL_MS, () -> tree.stream().noneMatch(ProcessHandle::isAlive));
     }
 }

@@ -31,6 +31,8 @@ public final class LeaseRenewer implements Step {
     private final StoreTrouble trouble;
     private final Map<Attempt, Renewal> asked = new LinkedHashMap<>();
     private Wake wake = Wake.none();
+    private int failures;
+    private long notBeforeNanos;
 
     LeaseRenewer(RunConsumer.Parts parts, ConsumerSettings settings, Attempts attempts, StoreTrouble trouble) {
         this.runs = parts.runs();
@@ -38,6 +40,7 @@ public final class LeaseRenewer implements Step {
         this.settings = settings;
         this.attempts = attempts;
         this.trouble = trouble;
+        notBeforeNanos = time.nanos();
     }
 
     private record Renewal(Reply<Optional<Lease>> answer, long askedNanos) {}
@@ -60,8 +63,9 @@ public final class LeaseRenewer implements Step {
     @Override
     public int turn() {
         int done = take();
+        boolean paused = time.nanos() - notBeforeNanos < 0;
         for (var attempt : attempts.all()) {
-            if (!asked.containsKey(attempt) && due(attempt)) {
+            if (!paused && !asked.containsKey(attempt) && due(attempt)) {
                 var answer = new Reply<>(runs.renew(attempt.lease(), settings.leaseMs()), wake);
                 asked.put(attempt, new Renewal(answer, time.nanos()));
             }
@@ -90,8 +94,10 @@ public final class LeaseRenewer implements Step {
         var failure = renewal.answer.failure();
         if (failure.isPresent()) {
             trouble.failed("renew", failure.get());
+            notBeforeNanos = time.nanos() + trouble.pauseNanos(failures++);
             return true;
         }
+        failures = 0;
         trouble.worked();
         var lease = renewal.answer.value();
         if (lease.isPresent()) {

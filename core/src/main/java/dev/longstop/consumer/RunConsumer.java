@@ -39,6 +39,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RunConsumer implements Step, Wake {
 
+    /** Nothing more is begun while so many reports cannot be written. */
+    private static final int REPORTS_MAX = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(RunConsumer.class);
 
     private static final Ending BROKEN = retry("the agent failed in a way that is a bug; see the log");
@@ -136,11 +139,11 @@ public final class RunConsumer implements Step, Wake {
             claiming.want();
         }
         done += endHung();
-        if (stops.isEmpty()) {
+        if (stops.isPresent()) {
+            drain(stops.get());
+        } else if (settling.open() < REPORTS_MAX) {
             claiming.ask(wake);
             reclaiming.ask(wake);
-        } else {
-            drain(stops.get());
         }
         int reclaimed = reclaiming.take();
         if (reclaimed > 0) {

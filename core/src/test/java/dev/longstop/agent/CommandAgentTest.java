@@ -462,6 +462,20 @@ class CommandAgentTest {
         }
     }
 
+    /** Where the system has no {@code /proc}, the descendants of a command that runs are found all the same. */
+    @Test
+    void withoutProcTheDescendantsEnd() throws Exception {
+        var script = "trap '' TERM; sleep 1000 & echo $! > " + data + "/a; while :; do sleep 0.1; done";
+        var process = new ProcessBuilder("sh", "-c", script).start();
+        long pid = pidIn("a");
+
+        // What it says of a grandchild depends on who buries it, so it is asked of the system.
+        ProcessTree.endDescendants(process.toHandle(), 200);
+
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(runs(pid)).isFalse();
+    }
+
     /** Other runs' processes are not this one's to end. */
     @Test
     void anotherRunsProcessesGoOn() throws Exception {

@@ -174,7 +174,8 @@ class LeaseTest {
     @Test
     void anOutageNeitherSpinsNorFillsTheLog() {
         try (var log = LogLines.of(StoreTrouble.class)) {
-            var process = rig.process("p1", ask);
+            var process = rig.process("p1", new ScriptedAgent("ask", 2));
+            rig.accept("e1", "ask");
             process.turn();
             process.store().failing(true);
             int before = process.store().asked("claim");
@@ -184,6 +185,7 @@ class LeaseTest {
                 process.renew();
             }
             assertThat(process.store().asked("claim") - before).isLessThan(40);
+            assertThat(process.store().asked("renew")).isBetween(10, 40);
             assertThat(log.at(Level.WARN)).hasSize(1);
             process.store().failing(false);
             rig.pass(10_000, process);

@@ -7,6 +7,7 @@ import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
 import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.loop.Step;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.SqliteSettings;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A store, and consumers on it that are turned by hand in one thread, at a time that passes by hand. */
 final class Rig implements AutoCloseable {
@@ -38,18 +40,26 @@ final class Rig implements AutoCloseable {
     /** One process: a consumer, what renews its leases, its workers, and its way to the store. */
     record Serving(RunConsumer consumer, HandWorkers workers, FaultyStore store) {
 
-        /** Turns the consumer until it has nothing to do, as its loop would. */
+        /** Turns the consumer until it rests, as its loop would. */
         void turn() {
-            int turns = 0;
-            while (consumer.turn() > 0) {
-                if (++turns > 1_000) {
-                    throw new AssertionError("it never comes to rest");
-                }
-            }
+            turn(consumer);
         }
 
+        /** The same for what renews its leases. */
         void renew() {
-            consumer.leases().turn();
+            turn(consumer.leases());
+        }
+
+        private static void turn(Step step) {
+            var woken = new AtomicBoolean();
+            step.turnedBy(() -> woken.set(true));
+            int turns = 0;
+            do {
+                woken.set(false);
+                if (++turns > 1_000) {
+                    throw new AssertionError(step.name() + " never rests");
+                }
+            } while (step.turn() > 0 || woken.get());
         }
 
         /** Turns, does all work that this started, and turns again. */
