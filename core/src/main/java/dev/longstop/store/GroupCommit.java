@@ -78,7 +78,8 @@ final class GroupCommit implements Step, AutoCloseable {
             return;
         }
         boolean alone = entries.size() == 1;
-        boolean triedEnough = trouble.remedy() == Remedy.SINGLE_OUT || writer.parting().wholeAgain() > 0;
+        boolean triedEnough =
+                trouble.remedy() == Remedy.SINGLE_OUT || writer.parting().wholeAgain() > 0;
         if (trouble.remedy() == Remedy.GIVE_UP || (alone && triedEnough)) {
             fail(entries, trouble.failure());
         } else {

@@ -241,7 +241,8 @@ public abstract class HttpCallerContract {
 
             var request = server.request();
             assertThat(RawServer.header(request, "x-injected")).isEmpty();
-            assertThat(RawServer.header(request, "x-type")).containsExactly("a??X-Injected: 1????GET / HTTP/1.1????[31m???\t b");
+            assertThat(RawServer.header(request, "x-type"))
+                    .containsExactly("a??X-Injected: 1????GET / HTTP/1.1????[31m???\t b");
             assertThat(RawServer.header(request, "x-long").get(0).length()).isLessThanOrEqualTo(8_192);
             assertThat(server.requests).as("further requests").isEmpty();
         }

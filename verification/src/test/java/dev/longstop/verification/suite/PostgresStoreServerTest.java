@@ -91,10 +91,12 @@ class PostgresStoreServerTest {
     @Test
     void aConnectionKilledEachTimeIsGivenUp() {
         try (var store = open()) {
-            var answer = store.submit(killing(new AtomicInteger(100)), Act.good("a"))
-                    .toCompletableFuture();
+            var answer =
+                    store.submit(killing(new AtomicInteger(100)), Act.good("a")).toCompletableFuture();
             assertThat(StoreContract.codeOf(answer)).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
-            assertThat(store.submit(Act.BATCH, Act.good("b")).toCompletableFuture().join())
+            assertThat(store.submit(Act.BATCH, Act.good("b"))
+                            .toCompletableFuture()
+                            .join())
                     .isPositive();
             assertThat(Act.targets(store)).containsExactly("b");
         }
@@ -110,13 +112,10 @@ class PostgresStoreServerTest {
     }
 
     private void kill(Tx tx) {
-        var own = tx.query(
-                """
+        var own = tx.query("""
                 -- test: the session
                 select pg_backend_pid()
-                """,
-                Map.of(),
-                row -> row.getInt(1));
+                """, Map.of(), row -> row.getInt(1));
         terminate("pid = " + own.get(0));
     }
 
@@ -155,7 +154,10 @@ class PostgresStoreServerTest {
 
     private static boolean works(Store store) {
         try {
-            return store.submit(Act.BATCH, Act.good("back")).toCompletableFuture().join() > 0;
+            return store.submit(Act.BATCH, Act.good("back"))
+                            .toCompletableFuture()
+                            .join()
+                    > 0;
         } catch (CompletionException notYet) {
             return false;
         }
@@ -164,9 +166,7 @@ class PostgresStoreServerTest {
     /** Two nodes write the same keys in opposite orders, which a stage does not do (it sorts): no caller hears of it. */
     @Test
     void aDeadlockReachesNoCaller() {
-        var bulk = Bulk.of(
-                "name text",
-                """
+        var bulk = Bulk.of("name text", """
                 -- test: touch settings
                 insert into setting (name, value, changed_at, changed_by)
                 select v.name, 'x', 1, 'test'
@@ -185,8 +185,7 @@ class PostgresStoreServerTest {
         });
         try (var one = open();
                 var other = open()) {
-            var answers = Stream.of(
-                            one.submit(touching, List.of("a", "b")), other.submit(touching, List.of("b", "a")))
+            var answers = Stream.of(one.submit(touching, List.of("a", "b")), other.submit(touching, List.of("b", "a")))
                     .map(stage -> stage.toCompletableFuture())
                     .toList();
             answers.forEach(answer -> assertThat(answer.join()).isEqualTo(2));
@@ -250,7 +249,9 @@ class PostgresStoreServerTest {
         };
         try (var store = open()) {
             var gate = Gate.hold(store);
-            assertThat(store.submit(accepting, Act.good("a")).toCompletableFuture().join())
+            assertThat(store.submit(accepting, Act.good("a"))
+                            .toCompletableFuture()
+                            .join())
                     .isPositive();
             gate.open();
         }
@@ -297,16 +298,15 @@ class PostgresStoreServerTest {
     /** A node that rolls a newer schema out invalidates the plans that this one's sessions have prepared. */
     @Test
     void preparedPlansThatGrewStaleAreReplaced() throws Exception {
-        Batch<String, String> selecting = StoreContract.batch("select", (tx, item) -> tx.query(
-                        """
+        Batch<String, String> selecting = StoreContract.batch(
+                "select",
+                (tx, item) ->
+                        tx.query("""
                         -- test: the whole row
                         select *
                         from setting
                         where name = 'installation'
-                        """,
-                        Map.of(),
-                        row -> row.getString("value"))
-                .get(0));
+                        """, Map.of(), row -> row.getString("value")).get(0));
         try (var store = open()) {
             for (int i = 0; i < 3; i++) {
                 store.submit(selecting, "x").toCompletableFuture().join();

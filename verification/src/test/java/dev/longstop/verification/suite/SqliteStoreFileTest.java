@@ -226,7 +226,8 @@ class SqliteStoreFileTest {
     @Test
     void everyWriterWaitsForTheDisk() {
         Batch<String, String> asking = StoreContract.batch(
-                "ask", (tx, pragma) -> tx.query("pragma " + pragma, Map.of(), row -> row.getString(1))
+                "ask",
+                (tx, pragma) -> tx.query("pragma " + pragma, Map.of(), row -> row.getString(1))
                         .get(0));
         Batch<String, String> failing = StoreContract.batch("fail", (tx, item) -> {
             tx.update("insert into no_such_table values (1)", Map.of());
@@ -234,9 +235,18 @@ class SqliteStoreFileTest {
         });
         try (var store = open()) {
             for (int round = 0; round < 2; round++) {
-                assertThat(store.submit(asking, "synchronous").toCompletableFuture().join()).isEqualTo("2");
-                assertThat(store.submit(asking, "journal_mode").toCompletableFuture().join()).isEqualTo("wal");
-                assertThat(store.submit(asking, "foreign_keys").toCompletableFuture().join()).isEqualTo("1");
+                assertThat(store.submit(asking, "synchronous")
+                                .toCompletableFuture()
+                                .join())
+                        .isEqualTo("2");
+                assertThat(store.submit(asking, "journal_mode")
+                                .toCompletableFuture()
+                                .join())
+                        .isEqualTo("wal");
+                assertThat(store.submit(asking, "foreign_keys")
+                                .toCompletableFuture()
+                                .join())
+                        .isEqualTo("1");
                 var bad = store.submit(failing, "x").toCompletableFuture();
                 assertThat(StoreContract.codeOf(bad)).isEqualTo(ErrorCode.STORE_REFUSED);
             }
