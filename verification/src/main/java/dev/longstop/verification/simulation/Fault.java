@@ -55,7 +55,11 @@ public enum Fault {
     /** Ids and words that break careless code. */
     HOSTILE_TEXT,
     /** Observations of a job arrive late, twice, out of order or contradict each other. */
-    OBSERVATIONS_DISORDERED;
+    OBSERVATIONS_DISORDERED,
+    /** The target of an effect says that it must be asked later. */
+    EFFECT_REFUSED,
+    /** The target of an effect does it, and its answer is lost. */
+    EFFECT_UNANSWERED;
 
     /** The name in commands and reports. */
     public String word() {

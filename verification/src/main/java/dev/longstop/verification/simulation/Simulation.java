@@ -70,6 +70,7 @@ public final class Simulation {
         private final Store sqlite;
         private final List<Node> nodes = new ArrayList<>();
         private final Sender sender;
+        private final Platform platform;
         private final Invariants invariants;
         private final ArrayDeque<String> trace = new ArrayDeque<>();
         private Tables tables = Tables.EMPTY;
@@ -89,19 +90,22 @@ public final class Simulation {
                         nodes.forEach(node -> node.passed(passedMs));
                     });
             var journal = new Journal();
-            var leases = new LeaseBook();
-            this.world = new World(scenario, timeline, faults, journal, leases, new Outage(timeline), store, this);
+            var leases = Leases.empty();
+            var target = new Target(faults, journal);
+            this.world =
+                    new World(scenario, timeline, faults, journal, leases, new Outage(timeline), store, target, this);
             for (int i = 1; i <= scenario.nodes(); i++) {
                 nodes.add(new Node("n" + i, world));
             }
             this.sender = new Sender(scenario, faults, timeline, journal, nodes);
-            var queue = new QueueChecks(leases, World::attemptsMax, dev.longstop.queue.Runs.LAPSES_MAX);
-            this.invariants = new Invariants(journal, leases, queue, new JobChecks());
+            this.platform = new Platform(world, nodes);
+            this.invariants = new Invariants(journal, leases);
         }
 
         Result toTheEnd() {
             nodes.forEach(Node::start);
             sender.begin(scenario.events(), STORM_MS * 2 / 3);
+            platform.begin(scenario.events() / 3, STORM_MS * 2 / 3);
             new Nemesis(world, nodes).begin();
             stepUntil(FakeTime.START_MS + STORM_MS, false);
             calm();
@@ -112,9 +116,12 @@ public final class Simulation {
         }
 
         private Optional<Complaint> untold() {
-            return sender.done()
+            if (!sender.done()) {
+                return Optional.of(new Complaint(Invariant.I11, "never answered with success: " + sender.untold()));
+            }
+            return platform.done()
                     ? Optional.empty()
-                    : Optional.of(new Complaint(Invariant.I11, "never answered with success: " + sender.untold()));
+                    : Optional.of(new Complaint(Invariant.I10, "observations that nobody would keep"));
         }
 
         private void calm() {
@@ -130,7 +137,9 @@ public final class Simulation {
         }
 
         private boolean finished() {
-            return sender.done() && invariants.atTheEnd(tables).isEmpty();
+            return sender.done()
+                    && platform.done()
+                    && invariants.atTheEnd(tables).isEmpty();
         }
 
         private void step() {
@@ -155,7 +164,7 @@ public final class Simulation {
             var committed = world.store().drain();
             committed.forEach(work -> digest(work.batch() + work.nowMs() + work.settles()));
             if (changed) {
-                digest(tables.runs().toString());
+                digest(tables.runs().toString() + tables.jobs() + tables.effects());
             }
             invariants.afterStep(committed, tables, changed).ifPresent(this::breakUp);
         }
