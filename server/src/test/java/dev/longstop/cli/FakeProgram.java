@@ -90,7 +90,9 @@ final class FakeProgram implements AutoCloseable {
                 .anyMatch(earlier -> earlier.getKey().only("x-github-delivery").equals(Optional.of(id)));
         deliveries.add(Map.entry(headers, body));
         return new Answer(
-                200, "{\"status\":\"" + (known && !forgetful ? "duplicate" : verdict) + "\",\"event\":\"github/" + id + "\"}");
+                200,
+                "{\"status\":\"" + (known && !forgetful ? "duplicate" : verdict) + "\",\"event\":\"github/" + id
+                        + "\"}");
     }
 
     private static Contract github() {

@@ -35,7 +35,7 @@ public final class PostgresServer implements AutoCloseable {
 
     private static final long START_MS_MAX = 60_000;
 
-    /** Runs the server; ends it, and deletes its data, as soon as standard input ends. The first argument is the data. */
+    /** Runs the server until standard input ends; then ends it and deletes its data, the first argument. */
     private static final String GUARD = """
             trap '' INT TERM HUP
             data=$1

@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * Breaks transactions in the middle: after some statements of an item's batch the next one fails.
  *
- * <p>An item may break a transaction once, so that it is committed when the store tries again, or always, so that only its
- * own caller may hear of it.
+ * <p>An item may break a transaction once, so that it is committed when the store tries again, or always, so that only
+ * its own caller may hear of it.
  */
 final class Breakage {
 

@@ -20,7 +20,9 @@ public enum Fault {
     STORE_AWAY,
     /** A node is gone in mid-work, and starts again from the store. */
     CRASH,
-    /** A node's process stands still for longer than a lease while its clocks go on, and then goes on as if nothing was. */
+    /**
+     * A node's process stands still for longer than a lease while its clocks go on, and then goes on as if nothing was.
+     */
     FREEZE,
     /** A node's machine sleeps for longer than a lease, monotonic clock included. */
     SUSPEND,

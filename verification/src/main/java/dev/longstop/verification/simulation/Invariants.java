@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * The checks of {@link Invariant}, each by its number, after every step.
  *
- * <p>A check compares what the world was told ({@link Journal}, {@link Leases}) and what the tables said a step ago with what
- * they say now. To add one: write a method that gives what is wrong, name it in {@link #afterStep} or {@link #atTheEnd}, and
- * plant a bug that makes it fail.
+ * <p>A check compares what the world was told ({@link Journal}, {@link Leases}) and what the tables said a step ago
+ * with what they say now. To add one: write a method that gives what is wrong, name it in {@link #afterStep} or {@link
+ * #atTheEnd}, and plant a bug that makes it fail.
  */
 final class Invariants {
 

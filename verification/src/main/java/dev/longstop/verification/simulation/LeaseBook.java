@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which leases of one kind of work were given, renewed, settled and taken back, kept apart from the store, to be compared
- * with its table.
+ * Which leases of one kind of work were given, renewed, settled and taken back, kept apart from the store, to be
+ * compared with its table.
  *
  * <p>Each method gives what is wrong with what it is told (I4, I5), if anything.
  */

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A platform with jobs, and the two channels by which nodes learn of them: pushes that are lost, late, repeated and out of
- * order, and reads that were overtaken. Where the seed likes, observations are plain nonsense.
+ * A platform with jobs, and the two channels by which nodes learn of them: pushes that are lost, late, repeated and out
+ * of order, and reads that were overtaken. Where the seed likes, observations are plain nonsense.
  */
 final class Platform {
 
@@ -59,8 +59,7 @@ final class Platform {
             for (int copy = own.between(0, 2); copy >= 0; copy--) {
                 var channel = own.pick(List.of(Channel.PUSH, Channel.PUSH, Channel.PULL, Channel.OPERATOR));
                 observe(
-                        key,
-                        generation,
+                        new JobEpoch(key, generation),
                         channel,
                         Seen.of(state).at(new Sequence("n", Integer.toString(sequence))),
                         own,
@@ -71,13 +70,17 @@ final class Platform {
         return atMs;
     }
 
-    private void observe(JobKey key, int generation, Channel channel, Seen seen, Generator own, long atMs) {
+    /** One generation of a job. */
+    private record JobEpoch(JobKey key, int generation) {}
+
+    private void observe(JobEpoch of, Channel channel, Seen seen, Generator own, long atMs) {
+        int generation = of.generation();
         var stranger = new Observation.Stranger(own.pick(List.of(Ownership.values())), "{}");
         var epoch = own.chance(0.7)
                 ? Optional.of(new Epoch("g" + generation, Optional.of((long) generation)))
                 : Optional.<Epoch>empty();
         long readAtMs = world.timeline().nowMs() + atMs;
-        var truth = new Observation(key, channel, readAtMs, epoch, Optional.of(seen), Optional.empty(), stranger);
+        var truth = new Observation(of.key(), channel, readAtMs, epoch, Optional.of(seen), Optional.empty(), stranger);
         boolean disordered = world.faults().strikes(Fault.OBSERVATIONS_DISORDERED, 0.8);
         var told = disordered ? nonsense(truth, readAtMs) : truth;
         long delayMs = atMs + (disordered ? own.between(0L, 60_000L) : own.between(0L, 500L));

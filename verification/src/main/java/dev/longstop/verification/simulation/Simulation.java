@@ -17,10 +17,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Plays scenarios: real stages on one to three nodes, a sender, and faults; every invariant is checked after every step.
+ * Plays scenarios: real stages on one to three nodes, a sender, and faults; every invariant is checked after every
+ * step.
  *
- * <p>Faults happen for a while; then all stop, and everything that was accepted must come to its end (I11). <i>Threads</i>:
- * one. <i>Source</i>: design section 6.
+ * <p>Faults happen for a while; then all stop, and everything that was accepted must come to its end (I11).
+ * <i>Threads</i>: one. <i>Source</i>: design section 6.
  */
 public final class Simulation {
 

@@ -76,7 +76,10 @@ record Tables(
         }
     }
 
-    /** An effect; {@code owner} names the run or job, and {@code request} is its key and everything that is sent, as one text. */
+    /**
+     * An effect; {@code owner} names the run or job, and {@code request} is its key and everything that is sent, as one
+     * text.
+     */
     record EffectRow(
             long id,
             String owner,
@@ -126,8 +129,8 @@ record Tables(
 
     private static final String EFFECTS = """
             -- simulation: all effects
-            select id, case when job_row is null then 'run ' || run_id else 'job ' || job_row end as owner, job_row, name, round,
-              state, idempotency_key || ' ' || method || ' ' || url || ' ' || headers || ' ' || hex(body) as request,
+            select id, case when job_row is null then 'run ' || run_id else 'job ' || job_row end as owner,
+              job_row, name, round, state, idempotency_key || ' ' || method || ' ' || url || ' ' || headers || ' ' || hex(body) as request,
               attempts, lapses, lease_token, lease_until
             from effect
             """;

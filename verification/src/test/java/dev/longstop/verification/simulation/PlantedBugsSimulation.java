@@ -21,7 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** The simulation finds what it is for: each planted bug breaks the invariant that it is about, within a hundred seeds. */
+/**
+ * The simulation finds what it is for: each planted bug breaks the invariant that it is about, within a hundred seeds.
+ */
 class PlantedBugsSimulation {
 
     private static final int SEEDS = 100;
