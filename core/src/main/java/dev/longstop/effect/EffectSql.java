@@ -11,15 +11,14 @@ final class EffectSql {
 
     private static final String BIRTH_COLUMNS =
             "effect_id bigint, owner_id bigint, name text, round integer, policy text, idempotency_key text,"
-                    + " method text,"
-                    + " url text, headers text, body bytes, kind text, settings text, born_at bigint";
+                    + " method text, url text, headers text, body bytes, kind text, settings text, born_at bigint";
 
     private static final String BIRTH = """
             -- effect: effects of %s
-            insert into effect (id, %s, name, round, state, policy, idempotency_key, method, url, headers, body, kind,
-                settings, created_at, due_at)
-            select v.effect_id, v.owner_id, v.name, v.round, 'pending', v.policy, v.idempotency_key, v.method, v.url,
-                v.headers, v.body, v.kind, v.settings, v.born_at, v.born_at
+            insert into effect (id, %s, name, round, state, policy, idempotency_key, method, url, headers, body,
+                kind, settings, created_at, due_at)
+            select v.effect_id, v.owner_id, v.name, v.round, 'pending', v.policy, v.idempotency_key, v.method,
+                v.url, v.headers, v.body, v.kind, v.settings, v.born_at, v.born_at
             from <rows> as v
             where true
             on conflict (%s, name, round) where %s is not null do nothing
@@ -83,8 +82,8 @@ final class EffectSql {
             """);
 
     static final Bulk SETTLE = Bulk.of(
-            "effect_id bigint, token bigint, next text, answers integer, next_due bigint, over_at bigint, said text,"
-                    + " status integer, words text",
+            "effect_id bigint, token bigint, next text, answers integer, next_due bigint, over_at bigint,"
+                    + " said text, status integer, words text",
             """
             -- effect: settle attempts
             update effect set

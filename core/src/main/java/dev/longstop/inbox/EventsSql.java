@@ -26,7 +26,7 @@ final class EventsSql {
 
     /** Names the index's condition beside the state, or a parameter would keep the index out. */
     private static final String IN_STATE = """
-            -- inbox: the newest events by the state of a run
+            -- inbox: the newest events in a state
             select distinct r.event_seq as seq
             from run as r
             where r.state = :state
@@ -61,8 +61,6 @@ final class EventsSql {
     /** The last event that a full window holds. */
     private static final String LAST = "limit 1 offset " + (Page.WINDOW - 1);
 
-    private static final String REACH = "-- inbox: how far a page of events looked\n";
-
     /** Where a page looks for events: a list, and how far a full window of it reaches. */
     enum From {
         /** Among all events. */
@@ -77,7 +75,7 @@ final class EventsSql {
 
         From(String window) {
             this.list = LIST.formatted(EventRow.COLUMNS, window + WINDOW);
-            this.reach = REACH + window + LAST;
+            this.reach = window + LAST;
         }
 
         String list() {

@@ -55,25 +55,22 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
     }
 
     private static List<Candidate> due(Tx tx, ClaimRequest request) {
-        var sql = RunSql.due(tx.dialect());
         var due = new ArrayList<Candidate>();
         for (var slots : request.slots()) {
             int free = Math.min(slots.free(), request.max());
             if (free > 0) {
-                var urgent = due(tx, sql, slots.agent(), 1, free);
+                var urgent = due(tx, slots.agent(), 1, free);
                 due.addAll(urgent);
-                if (free > urgent.size()) {
-                    due.addAll(due(tx, sql, slots.agent(), 0, free - urgent.size()));
-                }
+                due.addAll(urgent.size() < free ? due(tx, slots.agent(), 0, free - urgent.size()) : List.of());
             }
         }
         due.sort(Candidate.ORDER);
         return due;
     }
 
-    private static List<Candidate> due(Tx tx, String sql, String agent, int urgent, int free) {
+    private static List<Candidate> due(Tx tx, String agent, int urgent, int free) {
         var parameters = Map.<String, Object>of("agent", agent, "urgent", urgent, "now_ms", tx.nowMs(), "free", free);
-        return tx.query(sql, parameters, Candidate::read);
+        return tx.query(RunSql.due(tx.dialect()), parameters, Candidate::read);
     }
 
     /** Leaves out runs whose lane another node is about to fill (I9). */

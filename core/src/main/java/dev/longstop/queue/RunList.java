@@ -106,8 +106,8 @@ public final class RunList {
     /** The last run that a full window holds. */
     private static final String LAST = "limit 1 offset " + (Page.WINDOW - 1);
 
-    private static final String REACH_RECENT = "-- queue: how far a page of runs looked\n" + RECENT + LAST;
-    private static final String REACH_IN_STATE = "-- queue: how far a page of runs looked\n" + IN_STATE + LAST;
+    private static final String REACH_RECENT = RECENT + LAST;
+    private static final String REACH_IN_STATE = IN_STATE + LAST;
 
     private static final RowReader<Long> LONG = row -> row.getLong(1);
 

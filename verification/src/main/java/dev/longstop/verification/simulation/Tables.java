@@ -130,7 +130,8 @@ record Tables(
     private static final String EFFECTS = """
             -- simulation: all effects
             select id, case when job_row is null then 'run ' || run_id else 'job ' || job_row end as owner,
-              job_row, name, round, state, idempotency_key || ' ' || method || ' ' || url || ' ' || headers || ' ' || hex(body) as request,
+              job_row, name, round, state,
+              idempotency_key || ' ' || method || ' ' || url || ' ' || headers || ' ' || hex(body) as request,
               attempts, lapses, lease_token, lease_until
             from effect
             """;

@@ -56,8 +56,8 @@ public interface EffectContract {
         assertThat(second.lease().token()).isEqualTo(2);
         assertThat(settle(second, new EffectEnding.Done(new Answer(201, "made"))))
                 .isTrue();
-        assertThat(rows().count("effect where state = 'done' and attempts = 2"
-                        + " and answer_status = 201 and answer = 'made'"))
+        assertThat(rows().count("effect where state = 'done' and attempts = 2 and answer_status = 201 and"
+                        + " answer = 'made'"))
                 .isEqualTo(1);
     }
 

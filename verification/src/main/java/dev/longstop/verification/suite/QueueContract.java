@@ -211,8 +211,8 @@ public interface QueueContract {
     default void aPoisonRunIsClaimedAloneAndEndsDead() {
         accept(Letters.one("poison", "1"), Letters.one("e2", "2"));
         for (int lapses = 1; lapses <= Runs.LAPSES_MAX; lapses++) {
-            rows().change("update run set due_at = 1 where state = 'pending'"
-                    + " and event_seq = (select min(seq) from inbox)");
+            rows().change("update run set due_at = 1 where event_seq = (select min(seq) from inbox) and state ="
+                    + " 'pending'");
             var claimed = claim(runs(), "p" + lapses, "triage", 5);
             assertThat(ids(claimed)).startsWith("poison");
             assertThat(claimed).hasSize(lapses <= 2 ? 2 : 1);
