@@ -1,7 +1,6 @@
 package dev.longstop.loop;
 
 import dev.longstop.telemetry.LogKeys;
-import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -17,13 +16,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Workers with a thread for each piece of work in progress.
  *
- * <p>The threads are virtual on Java 24 and newer, where waiting inside {@code synchronized} no longer holds a carrier;
- * before that they are platform threads, kept for a minute. Work that crashes is logged and gives its place back.
+ * <p>They are platform threads, kept for a minute: an attempt's cost is its process, and a virtual thread that waits for a
+ * class to be loaded or initialised holds its carrier, of which a small machine has two. Work that crashes is logged and
+ * gives its place back.
  */
 public final class ThreadWorkers implements Workers {
-
-    /** The first Java in which a virtual thread can wait anywhere without holding a carrier (JEP 491). */
-    private static final int VIRTUAL_SINCE = 24;
 
     private static final long INTERRUPT_GRACE_MS = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(ThreadWorkers.class);
@@ -105,14 +102,6 @@ public final class ThreadWorkers implements Workers {
     }
 
     private static Executor threads(String name) {
-        if (Runtime.version().feature() >= VIRTUAL_SINCE) {
-            try {
-                var factory = virtual("longstop-" + name + "-");
-                return work -> factory.newThread(work).start();
-            } catch (ReflectiveOperationException e) {
-                LOG.atDebug().setCause(e).log("This Java has no virtual threads after all");
-            }
-        }
         return new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -130,17 +119,6 @@ public final class ThreadWorkers implements Workers {
             thread.setUncaughtExceptionHandler(ThreadWorkers::logged);
             return thread;
         };
-    }
-
-    /** By reflection, since the code is compiled for Java 17. */
-    private static ThreadFactory virtual(String prefix) throws ReflectiveOperationException {
-        var builder = Class.forName("java.lang.Thread$Builder");
-        var made = Thread.class.getMethod("ofVirtual").invoke(null);
-        builder.getMethod("name", String.class, long.class).invoke(made, prefix, 1L);
-        UncaughtExceptionHandler logged = ThreadWorkers::logged;
-        builder.getMethod("uncaughtExceptionHandler", UncaughtExceptionHandler.class)
-                .invoke(made, logged);
-        return (ThreadFactory) builder.getMethod("factory").invoke(made);
     }
 
     private static void logged(Thread thread, Throwable crash) {

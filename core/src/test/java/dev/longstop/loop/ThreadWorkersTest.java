@@ -3,7 +3,6 @@ package dev.longstop.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -77,17 +76,6 @@ class ThreadWorkersTest {
         var name = new AtomicReference<>("");
         workers.start("run 7", () -> name.set(Thread.currentThread().getName()));
         Eventually.holds("it ran", () -> "run 7".equals(name.get()));
-        assertThat(workers.close(1000)).isTrue();
-    }
-
-    @Test
-    void threadsAreVirtualWhereThatCostsNothing() {
-        var workers = new ThreadWorkers("test", 1);
-        var threads = ConcurrentHashMap.<Boolean>newKeySet();
-        workers.start(
-                "virtual?", () -> threads.add(Thread.currentThread().toString().startsWith("VirtualThread")));
-        Eventually.holds("it ran", () -> !threads.isEmpty());
-        assertThat(threads).containsExactly(Runtime.version().feature() >= 24);
         assertThat(workers.close(1000)).isTrue();
     }
 
