@@ -1,16 +1,18 @@
 package dev.longstop.consumer;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** The attempts of this process: those in progress, and those that ended and are not settled yet. */
 final class Attempts {
 
-    private final Set<Attempt> all = ConcurrentHashMap.newKeySet();
+    /** In the order of their claims: what is done for each is done in the same order in every replay of a simulation. */
+    private final Set<Attempt> all = Collections.synchronizedSet(new LinkedHashSet<>());
 
     void add(Attempt attempt) {
         all.add(attempt);
@@ -25,13 +27,12 @@ final class Attempts {
     }
 
     List<Attempt> inProgress() {
-        return all.stream().filter(Attempt::inProgress).toList();
+        return all().stream().filter(Attempt::inProgress).toList();
     }
 
     /** How many are in progress, by agent. */
     Map<String, Integer> inProgressByAgent() {
-        return all.stream()
-                .filter(Attempt::inProgress)
+        return inProgress().stream()
                 .collect(Collectors.toMap(attempt -> attempt.agent().name(), attempt -> 1, Integer::sum));
     }
 

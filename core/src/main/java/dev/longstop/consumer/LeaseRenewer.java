@@ -5,7 +5,7 @@ import dev.longstop.loop.Wake;
 import dev.longstop.queue.Lease;
 import dev.longstop.queue.Runs;
 import dev.longstop.time.Time;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ public final class LeaseRenewer implements Step {
     private final Time time;
     private final Attempts attempts;
     private final StoreTrouble trouble;
-    private final Map<Attempt, Renewal> asked = new HashMap<>();
+    private final Map<Attempt, Renewal> asked = new LinkedHashMap<>();
     private Wake wake = Wake.none();
     private int failures;
     private long notBeforeNanos;
