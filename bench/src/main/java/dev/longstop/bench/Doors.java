@@ -47,9 +47,7 @@ final class Doors implements AutoCloseable {
                 vertx,
                 IngressSettings.of("127.0.0.1", 0),
                 Map.of("github", source()),
-                acceptor,
-                new SystemTime(),
-                new Metrics(new SimpleMeterRegistry()));
+                new Ingress.Collaborators(acceptor, new SystemTime(), new Metrics(new SimpleMeterRegistry())));
         port = join(ingress.start());
     }
 

@@ -11,7 +11,9 @@ import java.util.stream.Collectors;
 /** The attempts of this process: those in progress, and those that ended and are not settled yet. */
 final class Attempts {
 
-    /** In the order of their claims: what is done for each is done in the same order in every replay of a simulation. */
+    /**
+     * In the order of their claims: what is done for each is done in the same order in every replay of a simulation.
+     */
     private final Set<Attempt> all = Collections.synchronizedSet(new LinkedHashSet<>());
 
     void add(Attempt attempt) {

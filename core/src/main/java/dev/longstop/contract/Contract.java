@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * @param deadlineMs how long the sender waits for an answer
  * @param retryHorizonMs how long the sender may send the same event again
  * @param acknowledge event types that only test the endpoint: answered, never an event that starts anything
- * @param keepHeaders headers that are stored with the delivery besides those that identify and type it; none is a secret
+ * @param keepHeaders headers that are stored with the delivery besides those that identify and type it; none is a
+ *     secret
  */
 public record Contract(
         String id,

@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the declarative form of a contract. Every key of the form is known here; those that nothing acts on yet say so. */
+/**
+ * Reads the declarative form of a contract. Every key of the form is known here; those that nothing acts on yet say so.
+ */
 final class ContractForm {
 
     private static final int BODY_BYTES_MAX = 64 * 1024 * 1024;
@@ -26,16 +28,12 @@ final class ContractForm {
     private static final long HORIZON_MS_MAX = 90L * 86_400_000;
 
     private static final List<String> KEYS =
-            words("id auth body_authenticated event_id event_id_signed event_type action "
-                    + "subject sender batch form_json_field keep_headers public_url success unwanted_event bad_auth unavailable "
-                    + "deadline_ms retries methods max_body handshake");
+            words("id auth body_authenticated event_id event_id_signed event_type action subject sender batch"
+                    + " form_json_field keep_headers public_url success unwanted_event bad_auth unavailable deadline_ms"
+                    + " retries methods max_body handshake");
 
-    private static final List<String> AUTH_KEYS = words("name kind algorithm signature encoding secret_encoding "
-            + "secret_strip signed id_from timestamp key_from url_ports");
-
-    /** The algorithms by their word in the form: Java's name of each. */
-    private static final Map<String, String> ALGORITHMS =
-            new TreeMap<>(Map.of("hmac-sha1", "HmacSHA1", "hmac-sha256", "HmacSHA256", "hmac-sha512", "HmacSHA512"));
+    private static final List<String> AUTH_KEYS = words("name kind algorithm signature encoding secret_encoding"
+            + " secret_strip signed id_from timestamp key_from url_ports");
 
     private final FormNode form;
     private final List<String> problems;
@@ -112,7 +110,7 @@ final class ContractForm {
         signature.onlyKeys(List.of("from", "split", "prefix", "ts_prefix"));
         signature.notAvailableYet("split", "ts_prefix");
         return new Hmac(
-                oneOf(auth, "algorithm", ALGORITHMS),
+                oneOf(auth, "algorithm", algorithms()),
                 signatureHeader(signature),
                 signature.text("prefix").orElse(""),
                 oneOf(auth, "encoding", encodings()));
@@ -124,6 +122,11 @@ final class ContractForm {
             signature.notYet("from", from, List.of("header:"));
         }
         return from.substring(from.indexOf(':') + 1).toLowerCase(Locale.ROOT);
+    }
+
+    /** The algorithms by their word in the form: Java's name of each. */
+    private static Map<String, String> algorithms() {
+        return new TreeMap<>(Map.of("hmac-sha1", "HmacSHA1", "hmac-sha256", "HmacSHA256", "hmac-sha512", "HmacSHA512"));
     }
 
     private static Map<String, Encoding> encodings() {

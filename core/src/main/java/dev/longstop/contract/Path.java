@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * A place in a JSON document: {@code $.a.b[0]}, {@code $.a[-1]}; contract files also write {@code json:a.b}.
  *
- * <p><i>Shape</i>: names of letters, digits, {@code _ - @ $ /} and anything that is not {@code . [ ]}; indexes count from 0,
- * from the end where negative. <i>Bounds</i>: 1 to 32 steps. <i>Source</i>: design section 7.
+ * <p><i>Shape</i>: names of letters, digits, {@code _ - @ $ /} and anything that is not {@code . [ ]}; indexes count
+ * from 0, from the end where negative. <i>Bounds</i>: 1 to 32 steps. <i>Source</i>: design section 7.
  *
  * @param text the path as written
  * @param steps names ({@code String}) and indexes ({@code Integer}) from the root

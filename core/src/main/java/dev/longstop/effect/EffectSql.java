@@ -10,15 +10,15 @@ final class EffectSql {
     static final int LAPSES_MAX = 5;
 
     private static final String BIRTH_COLUMNS =
-            "effect_id bigint, owner_id bigint, name text, round integer, policy text, idempotency_key text, method text,"
-                    + " url text, headers text, body bytes, kind text, settings text, born_at bigint";
+            "effect_id bigint, owner_id bigint, name text, round integer, policy text, idempotency_key text,"
+                    + " method text, url text, headers text, body bytes, kind text, settings text, born_at bigint";
 
     private static final String BIRTH = """
             -- effect: effects of %s
-            insert into effect (id, %s, name, round, state, policy, idempotency_key, method, url, headers, body, kind, settings,
-                created_at, due_at)
-            select v.effect_id, v.owner_id, v.name, v.round, 'pending', v.policy, v.idempotency_key, v.method, v.url,
-                v.headers, v.body, v.kind, v.settings, v.born_at, v.born_at
+            insert into effect (id, %s, name, round, state, policy, idempotency_key, method, url, headers, body,
+                kind, settings, created_at, due_at)
+            select v.effect_id, v.owner_id, v.name, v.round, 'pending', v.policy, v.idempotency_key, v.method,
+                v.url, v.headers, v.body, v.kind, v.settings, v.born_at, v.born_at
             from <rows> as v
             where true
             on conflict (%s, name, round) where %s is not null do nothing
@@ -59,8 +59,8 @@ final class EffectSql {
 
     static final Bulk CLAIMED = Bulk.of("effect_id bigint", """
             -- effect: what was claimed
-            select e.id, e.lease_token, e.lease_owner, e.lease_until, e.attempts, e.lapses, e.run_id, e.job_row, e.name, e.round,
-                e.policy, e.idempotency_key, e.method, e.url, e.headers, e.body, e.kind, e.settings
+            select e.id, e.lease_token, e.lease_owner, e.lease_until, e.attempts, e.lapses, e.run_id, e.job_row,
+                e.name, e.round, e.policy, e.idempotency_key, e.method, e.url, e.headers, e.body, e.kind, e.settings
             from <rows> as v
             join effect as e on e.id = v.effect_id
             """);
@@ -82,8 +82,8 @@ final class EffectSql {
             """);
 
     static final Bulk SETTLE = Bulk.of(
-            "effect_id bigint, token bigint, next text, answers integer, next_due bigint, over_at bigint, said text,"
-                    + " status integer, words text",
+            "effect_id bigint, token bigint, next text, answers integer, next_due bigint, over_at bigint,"
+                    + " said text, status integer, words text",
             """
             -- effect: settle attempts
             update effect set

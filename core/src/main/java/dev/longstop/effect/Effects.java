@@ -10,8 +10,9 @@ import java.util.concurrent.CompletionStage;
 /**
  * Effects under the queue's lease rules: claimed, renewed, settled once; reclaimed when their process is gone.
  *
- * <p><i>Threads</i>: safe. Stages complete on a thread of the store. <i>Errors</i>: a stage fails with {@code StoreFailure} if
- * nothing of the item was written. <i>Promises</i>: I4, I5, I8. <i>Source</i>: design section 4, "Effects".
+ * <p><i>Threads</i>: safe. Stages complete on a thread of the store. <i>Errors</i>: a stage fails with {@code
+ * StoreFailure} if nothing of the item was written. <i>Promises</i>: I4, I5, I8. <i>Source</i>: design section 4,
+ * "Effects".
  */
 public final class Effects {
 
@@ -49,8 +50,8 @@ public final class Effects {
     }
 
     /**
-     * Says that the request is about to be sent. To be committed before an effect of policy {@code at_most_once} leaves: only
-     * then is it known after a crash that it may have happened (J1, J2).
+     * Says that the request is about to be sent. To be committed before an effect of policy {@code at_most_once}
+     * leaves: only then is it known after a crash that it may have happened (J1, J2).
      *
      * @return false if the lease is lost: it must not be sent
      */
@@ -71,7 +72,8 @@ public final class Effects {
     }
 
     /**
-     * Takes effects back whose leases lapsed: due again at once, uncertain where that could mean twice, dead at the limit.
+     * Takes effects back whose leases lapsed: due again at once, uncertain where that could mean twice, dead at the
+     * limit.
      *
      * @param owner this process
      * @param ownGraceMs how much longer than others' leases its own are left alone, in milliseconds
@@ -82,8 +84,8 @@ public final class Effects {
     }
 
     /**
-     * Takes back every effect that another process holds. Only where the store has one process at a time (SQLite), at its
-     * start.
+     * Takes back every effect that another process holds. Only where the store has one process at a time (SQLite), at
+     * its start.
      *
      * @param owner this process
      */

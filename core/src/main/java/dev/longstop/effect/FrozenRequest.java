@@ -3,8 +3,8 @@ package dev.longstop.effect;
 import dev.longstop.event.Headers;
 
 /**
- * A request as it was when its effect was born: every attempt sends the same bytes (I8), whatever the configuration says by
- * then. Secrets are not in it; they are put in when it is sent.
+ * A request as it was when its effect was born: every attempt sends the same bytes (I8), whatever the configuration
+ * says by then. Secrets are not in it; they are put in when it is sent.
  *
  * @param method the HTTP method
  * @param url where it goes

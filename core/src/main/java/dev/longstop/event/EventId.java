@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * What identifies an event within its source, made safe to store.
  *
- * <p><i>Shape</i>: {@code text} is 1 to 255 printable ASCII bytes. An id of the sender that is so already stands as it is;
- * any other becomes {@code sha256:} and the hex of its exact bytes, and the original is kept in {@code raw}: replacing bad
- * characters would make two ids collide. <i>Source</i>: design section 3, "Identity".
+ * <p><i>Shape</i>: {@code text} is 1 to 255 printable ASCII bytes. An id of the sender that is so already stands as it
+ * is; any other becomes {@code sha256:} and the hex of its exact bytes, and the original is kept in {@code raw}:
+ * replacing bad characters would make two ids collide. <i>Source</i>: design section 3, "Identity".
  *
  * @param text what stands in the inbox's unique index
  * @param raw the original bytes, where {@code text} is a digest of them

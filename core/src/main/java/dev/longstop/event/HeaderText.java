@@ -9,7 +9,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Headers as they stand in a text column.
  *
- * <p><i>Shape</i>: a JSON object of name to values, every value safe text. <i>Bounds</i>: a value is cut at 8,192 characters.
+ * <p><i>Shape</i>: a JSON object of name to values, every value safe text. <i>Bounds</i>: a value is cut at 8,192
+ * characters.
  */
 public final class HeaderText {
 

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 /**
  * The key by which a target knows that an attempt is not the first: the same on every attempt, over restarts and nodes.
  *
- * <p><i>Shape</i>: {@code ls-} and 64 hex digits. <i>Promises</i>: I8's first half. <i>Source</i>: design section 4, "Calls
- * out".
+ * <p><i>Shape</i>: {@code ls-} and 64 hex digits. <i>Promises</i>: I8's first half. <i>Source</i>: design section 4,
+ * "Calls out".
  */
 public final class IdempotencyKey {
 

@@ -7,7 +7,9 @@ public final class SafeText {
 
     private SafeText() {}
 
-    /** The text without NUL and unpaired surrogates, each replaced by U+FFFD: what every text column can hold (F7, F8). */
+    /**
+     * The text without NUL and unpaired surrogates, each replaced by U+FFFD: what every text column can hold (F7, F8).
+     */
     public static String of(String text) {
         int bad = firstBad(text);
         if (bad < 0) {

@@ -7,6 +7,7 @@ import dev.longstop.store.Page;
 final class EventsSql {
 
     private static final String RECENT = """
+            -- inbox: the newest events
             select i.seq
             from inbox as i
             where i.seq < :before
@@ -14,6 +15,7 @@ final class EventsSql {
             """;
 
     private static final String OF_TYPE = """
+            -- inbox: the newest events of a type
             select i.seq
             from inbox as i
             where i.source = :source
@@ -24,6 +26,7 @@ final class EventsSql {
 
     /** Names the index's condition beside the state, or a parameter would keep the index out. */
     private static final String IN_STATE = """
+            -- inbox: the newest events in a state
             select distinct r.event_seq as seq
             from run as r
             where r.state = :state
@@ -58,8 +61,6 @@ final class EventsSql {
     /** The last event that a full window holds. */
     private static final String LAST = "limit 1 offset " + (Page.WINDOW - 1);
 
-    private static final String REACH = "-- inbox: how far a page of events looked\n";
-
     /** Where a page looks for events: a list, and how far a full window of it reaches. */
     enum From {
         /** Among all events. */
@@ -74,7 +75,7 @@ final class EventsSql {
 
         From(String window) {
             this.list = LIST.formatted(EventRow.COLUMNS, window + WINDOW);
-            this.reach = REACH + window + LAST;
+            this.reach = window + LAST;
         }
 
         String list() {

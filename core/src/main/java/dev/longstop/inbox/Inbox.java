@@ -7,8 +7,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * The inbox: where an event becomes ours.
  *
- * <p><i>Threads</i>: safe. <i>Promises</i>: I1, I3; one event, one row, one run per agent, however many copies come at once
- * (S3, S4, A5, A8). <i>Source</i>: design sections 3 and 4.
+ * <p><i>Threads</i>: safe. <i>Promises</i>: I1, I3; one event, one row, one run per agent, however many copies come at
+ * once (S3, S4, A5, A8). <i>Source</i>: design sections 3 and 4.
  */
 public final class Inbox {
 
@@ -21,8 +21,8 @@ public final class Inbox {
     /**
      * Commits a verified delivery with its events and their runs, as far as they are new.
      *
-     * <p><i>Errors</i>: the stage fails with {@code StoreFailure} if nothing of the delivery was written; the sender must
-     * not hear success then.
+     * <p><i>Errors</i>: the stage fails with {@code StoreFailure} if nothing of the delivery was written; the sender
+     * must not hear success then.
      *
      * @return completes after the commit, on a thread of the store, with an outcome per item in their order
      */

@@ -17,14 +17,14 @@ final class InboxSql {
     /** The unique index decides what is new (A5, A7, A25): no look before, no race. */
     static final Bulk TAKE_IN = Bulk.of(
             "source text, event_id text, event_id_raw bytes, origin text, delivery_id bigint, item integer,"
-                    + " item_hash bytes, type text, action text, subject text, received_at bigint, authenticated integer,"
-                    + " body_hash bytes, replay integer, ignored text",
+                    + " item_hash bytes, type text, action text, subject text, received_at bigint,"
+                    + " authenticated integer, body_hash bytes, replay integer, ignored text",
             """
             -- inbox: take in what is new
-            insert into inbox (source, event_id, event_id_raw, event_id_origin, delivery_id, item, item_hash, type, action,
-                subject, received_at, body_authenticated, suspected_replay, ignored)
-            select v.source, v.event_id, v.event_id_raw, v.origin, v.delivery_id, v.item, v.item_hash, v.type, v.action,
-                v.subject, v.received_at, v.authenticated,
+            insert into inbox (source, event_id, event_id_raw, event_id_origin, delivery_id, item, item_hash, type,
+                action, subject, received_at, body_authenticated, suspected_replay, ignored)
+            select v.source, v.event_id, v.event_id_raw, v.origin, v.delivery_id, v.item, v.item_hash, v.type,
+                v.action, v.subject, v.received_at, v.authenticated,
                 case
                     when v.replay = 0 then 0
                     when v.replay = 2 then 1
@@ -49,14 +49,14 @@ final class InboxSql {
             """);
 
     static final Bulk DELIVERY = Bulk.of(
-            "delivery_id bigint, source text, received_at bigint, body bytes, body_hash bytes, body_bytes integer,"
-                    + " content_type text, headers text, secret text, watch integer",
+            "delivery_id bigint, source text, received_at bigint, body bytes, body_hash bytes,"
+                    + " body_bytes integer, content_type text, headers text, secret text, watch integer",
             """
             -- inbox: keep deliveries as received
-            insert into delivery (id, source, received_at, body, body_hash, body_bytes, content_type, headers, secret,
-                replay_watch)
-            select v.delivery_id, v.source, v.received_at, v.body, v.body_hash, v.body_bytes, v.content_type, v.headers,
-                v.secret, v.watch
+            insert into delivery (id, source, received_at, body, body_hash, body_bytes, content_type, headers,
+                secret, replay_watch)
+            select v.delivery_id, v.source, v.received_at, v.body, v.body_hash, v.body_bytes, v.content_type,
+                v.headers, v.secret, v.watch
             from <rows> as v
             """);
 
@@ -66,7 +66,8 @@ final class InboxSql {
             """);
 
     static final Bulk MISMATCH = Bulk.of(
-            "mismatch_id bigint, event_seq bigint, item_hash bytes, body_hash bytes, body_bytes integer, received_at bigint",
+            "mismatch_id bigint, event_seq bigint, item_hash bytes, body_hash bytes, body_bytes integer,"
+                    + " received_at bigint",
             """
             -- inbox: keep the evidence of other content under a known key
             insert into mismatch (id, event_seq, item_hash, body_hash, body_bytes, received_at)

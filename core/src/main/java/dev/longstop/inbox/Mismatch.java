@@ -29,7 +29,9 @@ record Mismatch(long eventSeq, byte[] itemHash, byte[] bodyHash, int bodyBytes, 
                 eventSeq, item.hash(), delivery.bodyHash(), delivery.body().length, delivery.receivedAtMs());
     }
 
-    /** Keeps each content once, and no more than {@link #MAX} of an event: a sender that lies does not fill the store. */
+    /**
+     * Keeps each content once, and no more than {@link #MAX} of an event: a sender that lies does not fill the store.
+     */
     static void keep(Tx tx, List<Mismatch> mismatches) {
         if (mismatches.isEmpty()) {
             return;

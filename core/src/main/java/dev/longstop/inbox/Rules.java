@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * What an event starts: pure, from the event and its source's rules alone.
  *
- * <p>Default deny: what no rule names is ignored (S1). Fails closed: an absent path, or a value that cannot be compared, does
- * not match, under {@code not} either. <i>Source</i>: design section 9.
+ * <p>Default deny: what no rule names is ignored (S1). Fails closed: an absent path, or a value that cannot be
+ * compared, does not match, under {@code not} either. <i>Source</i>: design section 9.
  */
 public final class Rules {
 

@@ -47,7 +47,10 @@ final class Changes {
                 merged.job().withId(id), merged.closed(), merged.verdict(), merged.transition(), merged.alerts());
     }
 
-    /** What follows from a merge; effects only from the first arrival at an outcome, and only of jobs that are ours (R10). */
+    /**
+     * What follows from a merge; effects only from the first arrival at an outcome, and only of jobs that are ours
+     * (R10).
+     */
     void merged(Observation observation, Merged merged) {
         var job = merged.job();
         jobs.put(job.id(), job);
@@ -62,7 +65,9 @@ final class Changes {
         }
     }
 
-    /** Writes everything. Errors: a job that somebody else changed meanwhile fails the batch, which is then done again. */
+    /**
+     * Writes everything. Errors: a job that somebody else changed meanwhile fails the batch, which is then done again.
+     */
     void write(Tx tx) {
         var inserts = new ArrayList<Object[]>();
         var updates = new ArrayList<Object[]>();

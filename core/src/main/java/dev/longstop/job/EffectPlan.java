@@ -3,7 +3,9 @@ package dev.longstop.job;
 import dev.longstop.effect.EffectSeed;
 import java.util.List;
 
-/** Which effects follow from an outcome. A pure function: it is called inside a transaction, and may be called again. */
+/**
+ * Which effects follow from an outcome. A pure function: it is called inside a transaction, and may be called again.
+ */
 @FunctionalInterface
 public interface EffectPlan {
 

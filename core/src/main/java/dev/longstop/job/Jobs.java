@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * The jobs: every observation of every channel is merged here, and what follows is committed with it.
  *
- * <p><i>Threads</i>: safe. Stages complete on a thread of the store. <i>Promises</i>: I6, I7, I10. <i>Source</i>: design
- * sections 2 and 3.
+ * <p><i>Threads</i>: safe. Stages complete on a thread of the store. <i>Promises</i>: I6, I7, I10. <i>Source</i>:
+ * design sections 2 and 3.
  */
 public final class Jobs {
 
@@ -25,11 +25,11 @@ public final class Jobs {
     }
 
     /**
-     * Merges an observation: one commit of the job, the observation, and on the first arrival at an outcome the effects and
-     * the ends of the runs that waited. A job that is not known gets its record (I10, R5).
+     * Merges an observation: one commit of the job, the observation, and on the first arrival at an outcome the effects
+     * and the ends of the runs that waited. A job that is not known gets its record (I10, R5).
      *
-     * <p><i>Errors</i>: the stage fails with {@code StoreFailure} if nothing was written; the same observation may be handed
-     * in again.
+     * <p><i>Errors</i>: the stage fails with {@code StoreFailure} if nothing was written; the same observation may be
+     * handed in again.
      */
     public CompletionStage<Observed> observe(Observation observation) {
         return store.submit(observe, observation);

@@ -7,7 +7,8 @@ import java.util.Optional;
  *
  * @param job the job
  * @param channel who says so
- * @param readStartedAtMs when the read began that saw it, or when the push arrived, in epoch milliseconds of the store's time
+ * @param readStartedAtMs when the read began that saw it, or when the push arrived, in epoch milliseconds of the
+ *     store's time
  * @param epoch the generation that it speaks of, where it names one
  * @param seen what it says; empty for a nudge, which only says "look now"
  * @param eventSeq the event that brought it, where one did

@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Merges observations, one conditional write per job: those of one job in the order of their arrival, each on what the one
- * before it left.
+ * Merges observations, one conditional write per job: those of one job in the order of their arrival, each on what the
+ * one before it left.
  */
 final class ObserveBatch implements Batch<Observation, Observed> {
 

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /**
  * What orders observations of a job where the platform gives something to derive it from: a time of change, a counter.
  *
- * <p>No platform numbers its states; a sequence is derived, typed, optional, and no proof of anything but order within its
- * kind.
+ * <p>No platform numbers its states; a sequence is derived, typed, optional, and no proof of anything but order within
+ * its kind.
  *
  * @param kind what it was derived from; only sequences of one kind compare
  * @param value a number, an ISO 8601 instant, or text that grows; safe text, cut at 255 characters

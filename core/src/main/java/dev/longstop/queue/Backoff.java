@@ -14,8 +14,8 @@ public final class Backoff {
     /**
      * The delay in milliseconds.
      *
-     * <p><i>Bounds</i>: a number in {@code [0, min(backoffMaxMs, backoffMinMs * 2^answers)]}, raised to what the other side
-     * asked for, and never more than {@code backoffMaxMs}.
+     * <p><i>Bounds</i>: a number in {@code [0, min(backoffMaxMs, backoffMinMs * 2^answers)]}, raised to what the other
+     * side asked for, and never more than {@code backoffMaxMs}.
      *
      * @param answers answers had before the one that failed now
      * @param retryAfterMs the least delay that was asked for

@@ -33,8 +33,8 @@ record Candidate(long runId, Optional<String> lane, int lapses, boolean urgent, 
     /**
      * Which of the due runs one claim takes. A pure function.
      *
-     * <p>One run a lane (I9); a run that lost two leases alone, so that it takes no neighbours with it when it brings the
-     * process down; bounded by number and bytes.
+     * <p>One run a lane (I9); a run that lost two leases alone, so that it takes no neighbours with it when it brings
+     * the process down; bounded by number and bytes.
      *
      * @param due the due runs in their order
      */

@@ -55,24 +55,22 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
     }
 
     private static List<Candidate> due(Tx tx, ClaimRequest request) {
-        var sql = RunSql.due(tx.dialect());
         var due = new ArrayList<Candidate>();
         for (var slots : request.slots()) {
             int free = Math.min(slots.free(), request.max());
-            int urgent = free == 0 ? 0 : due(tx, sql, slots.agent(), 1, free, due);
-            if (free > urgent) {
-                due(tx, sql, slots.agent(), 0, free - urgent, due);
+            if (free > 0) {
+                var urgent = due(tx, slots.agent(), 1, free);
+                due.addAll(urgent);
+                due.addAll(urgent.size() < free ? due(tx, slots.agent(), 0, free - urgent.size()) : List.of());
             }
         }
         due.sort(Candidate.ORDER);
         return due;
     }
 
-    private static int due(Tx tx, String sql, String agent, int urgent, int free, List<Candidate> into) {
+    private static List<Candidate> due(Tx tx, String agent, int urgent, int free) {
         var parameters = Map.<String, Object>of("agent", agent, "urgent", urgent, "now_ms", tx.nowMs(), "free", free);
-        var found = tx.query(sql, parameters, Candidate::read);
-        into.addAll(found);
-        return found.size();
+        return tx.query(RunSql.due(tx.dialect()), parameters, Candidate::read);
     }
 
     /** Leaves out runs whose lane another node is about to fill (I9). */

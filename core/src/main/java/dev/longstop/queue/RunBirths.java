@@ -18,14 +18,14 @@ public final class RunBirths {
     public static final String SHADOW = "shadow";
 
     private static final Bulk INSERT = Bulk.of(
-            "run_id bigint, event_seq bigint, agent text, source text, lane text, mode text, urgent integer, state text,"
-                    + " held text, born_at bigint, due_at bigint, ended_at bigint, outcome text",
+            "run_id bigint, event_seq bigint, agent text, source text, lane text, mode text, urgent integer,"
+                    + " state text, held text, born_at bigint, due_at bigint, ended_at bigint, outcome text",
             """
             -- queue: the runs of new events
-            insert into run (id, event_seq, agent, round, source, lane, mode, urgent, state, held, created_at, due_at,
-                ended_at, outcome)
-            select v.run_id, v.event_seq, v.agent, 1, v.source, v.lane, v.mode, v.urgent, v.state, v.held, v.born_at,
-                v.due_at, v.ended_at, v.outcome
+            insert into run (id, event_seq, agent, round, source, lane, mode, urgent, state, held, created_at,
+                due_at, ended_at, outcome)
+            select v.run_id, v.event_seq, v.agent, 1, v.source, v.lane, v.mode, v.urgent, v.state, v.held,
+                v.born_at, v.due_at, v.ended_at, v.outcome
             from <rows> as v
             """);
 

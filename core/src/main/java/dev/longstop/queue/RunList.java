@@ -47,6 +47,7 @@ public final class RunList {
     }
 
     private static final String RECENT = """
+            -- queue: the newest runs
             select r.id
             from run as r
             where r.event_seq <= :seq
@@ -56,6 +57,7 @@ public final class RunList {
 
     /** Names the index's condition beside the state, or a parameter would keep the index out. */
     private static final String IN_STATE = """
+            -- queue: the newest runs in a state
             select r.id
             from run as r
             where r.state = :state
@@ -104,8 +106,8 @@ public final class RunList {
     /** The last run that a full window holds. */
     private static final String LAST = "limit 1 offset " + (Page.WINDOW - 1);
 
-    private static final String REACH_RECENT = "-- queue: how far a page of runs looked\n" + RECENT + LAST;
-    private static final String REACH_IN_STATE = "-- queue: how far a page of runs looked\n" + IN_STATE + LAST;
+    private static final String REACH_RECENT = RECENT + LAST;
+    private static final String REACH_IN_STATE = IN_STATE + LAST;
 
     private static final RowReader<Long> LONG = row -> row.getLong(1);
 

@@ -36,8 +36,9 @@ final class RunSql {
     }
 
     /**
-     * Of the lanes named, those that this transaction may fill. PostgreSQL only: another node may be about to put a run of
-     * the same lane to work, and neither sees the other's. Until the end of the transaction nobody else gets the lane.
+     * Of the lanes named, those that this transaction may fill. PostgreSQL only: another node may be about to put a run
+     * of the same lane to work, and neither sees the other's. Until the end of the transaction nobody else gets the
+     * lane.
      */
     static final Bulk LANE_LOCK = Bulk.of("lane text", """
             -- queue: lock lanes that nobody else is filling
@@ -64,8 +65,8 @@ final class RunSql {
 
     static final Bulk CLAIMED = Bulk.of("run_id bigint", """
             -- queue: what was claimed, with its event
-            select r.id, r.lease_token, r.lease_owner, r.lease_until, r.agent, r.round, r.mode, r.attempts, r.lapses,
-                r.process, d.body, d.content_type, d.headers, %s
+            select r.id, r.lease_token, r.lease_owner, r.lease_until, r.agent, r.round, r.mode, r.attempts,
+                r.lapses, r.process, d.body, d.content_type, d.headers, %s
             from <rows> as v
             join run as r on r.id = v.run_id
             join inbox as i on i.seq = r.event_seq
@@ -89,8 +90,8 @@ final class RunSql {
             """);
 
     static final Bulk SETTLE = Bulk.of(
-            "run_id bigint, token bigint, next text, answers integer, next_due bigint, over_at bigint, said text,"
-                    + " code integer, output text, output_cut integer",
+            "run_id bigint, token bigint, next text, answers integer, next_due bigint, over_at bigint,"
+                    + " said text, code integer, output text, output_cut integer",
             """
             -- queue: settle attempts
             update run set

@@ -50,7 +50,8 @@ public record RunSummary(
 
     /** The columns that {@link #read} takes, of {@code run as r} and {@code inbox as i}. */
     static final String COLUMNS = "r.id, r.event_seq, r.source, i.event_id, r.agent, r.round, r.mode, r.state, r.held,"
-            + " r.lane, r.attempts, r.lapses, r.created_at, r.due_at, r.lease_until, r.started_at, r.ended_at, r.outcome,"
+            + " r.lane, r.attempts, r.lapses, r.created_at, r.due_at, r.lease_until, r.started_at, r.ended_at,"
+            + " r.outcome,"
             + " r.exit_code";
 
     static RunSummary read(ResultSet row) throws SQLException {

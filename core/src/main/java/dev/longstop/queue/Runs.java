@@ -17,8 +17,9 @@ import java.util.concurrent.CompletionStage;
 /**
  * The queue: due runs are claimed under fenced leases, renewed while the work goes on, and settled once.
  *
- * <p><i>Threads</i>: safe. Stages complete on a thread of the store. <i>Errors</i>: a stage fails with {@link StoreFailure}
- * if nothing of the item was written. <i>Promises</i>: I4, I5, I9. <i>Source</i>: design section 4, "Leases".
+ * <p><i>Threads</i>: safe. Stages complete on a thread of the store. <i>Errors</i>: a stage fails with {@link
+ * StoreFailure} if nothing of the item was written. <i>Promises</i>: I4, I5, I9. <i>Source</i>: design section 4,
+ * "Leases".
  */
 public final class Runs {
 
@@ -40,8 +41,8 @@ public final class Runs {
     }
 
     /**
-     * Gives due runs out: urgent ones first, then those that are due longest; never two of one lane; a run that lost two
-     * leases alone. Agents without a slot are parked. Held runs and shadows are not due.
+     * Gives due runs out: urgent ones first, then those that are due longest; never two of one lane; a run that lost
+     * two leases alone. Agents without a slot are parked. Held runs and shadows are not due.
      */
     public CompletionStage<List<Claimed>> claim(ClaimRequest request) {
         return store.submit(ClaimBatch.CLAIM, request);
@@ -66,8 +67,8 @@ public final class Runs {
     }
 
     /**
-     * Writes how an attempt ended: done, dead, or due again after a delay. A result that the store refuses makes the run
-     * dead with that reason (F6).
+     * Writes how an attempt ended: done, dead, or due again after a delay. A result that the store refuses makes the
+     * run dead with that reason (F6).
      *
      * @return false if the lease was lost: nothing was written, and whoever claimed later decides
      */

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * One kind of work that is done for many items in one transaction: accept, claim, renew, settle, merge.
  *
- * <p>Instances are constants of their stage. The store gathers waiting items of a kind and calls {@link #apply} once for
- * them; it may call it again, for some or each of the same items, after a failure has been rolled back.
+ * <p>Instances are constants of their stage. The store gathers waiting items of a kind and calls {@link #apply} once
+ * for them; it may call it again, for some or each of the same items, after a failure has been rolled back.
  *
  * @param <I> an item
  * @param <O> the outcome of an item
@@ -17,8 +17,8 @@ public interface Batch<I, O> {
     String name();
 
     /**
-     * Which stream of commits the work belongs to. Stores that write through several connections keep the kinds apart, so
-     * that accepting never waits for agents' bookkeeping.
+     * Which stream of commits the work belongs to. Stores that write through several connections keep the kinds apart,
+     * so that accepting never waits for agents' bookkeeping.
      */
     default Stream stream() {
         return Stream.WORK;

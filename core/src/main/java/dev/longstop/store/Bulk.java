@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 /**
  * One statement over many rows of values, written once for both databases.
  *
- * <p>The text names its rows {@code <rows> as v}. PostgreSQL runs the statement once, with {@code unnest} over an array per
- * column (N3); SQLite runs it per row, with a one-row select in that place. An insert with a conflict clause reads
- * {@code select ... from <rows> as v where true on conflict do nothing}. What {@code returning} names must be columns of
- * the table that is written, since neither database offers {@code v} there.
+ * <p>The text names its rows {@code <rows> as v}. PostgreSQL runs the statement once, with {@code unnest} over an array
+ * per column (N3); SQLite runs it per row, with a one-row select in that place. An insert with a conflict clause reads
+ * {@code select ... from <rows> as v where true on conflict do nothing}. What {@code returning} names must be columns
+ * of the table that is written, since neither database offers {@code v} there.
  *
  * @param sql the text; first line a comment that names the statement
  * @param columns the values' names and types, in the order of every row
@@ -21,7 +21,10 @@ public record Bulk(String sql, List<Column> columns) {
     /** One value of a row. */
     public record Column(String name, Type type) {}
 
-    /** The types that values have; Java's {@code Long}, {@code Integer}, {@code String} and {@code byte[]}, each or null. */
+    /**
+     * The types that values have; Java's {@code Long}, {@code Integer}, {@code String} and {@code byte[]}, each or
+     * null.
+     */
     public enum Type {
         BIGINT("bigint"),
         INTEGER("integer"),

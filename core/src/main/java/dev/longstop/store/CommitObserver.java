@@ -3,7 +3,7 @@ package dev.longstop.store;
 /**
  * Hears of every commit: for {@code longstop_commit_batch_size} and {@code longstop_commit_seconds}.
  *
- * <p><i>Threads</i>: called on the thread that commits, after the items were answered. Must not block.
+ * <p><i>Threads</i>: called on the thread that commits, before the items are answered. Must not block.
  */
 @FunctionalInterface
 public interface CommitObserver {

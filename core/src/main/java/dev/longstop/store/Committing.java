@@ -2,6 +2,7 @@ package dev.longstop.store;
 
 import dev.longstop.loop.Step;
 import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.telemetry.LogKeys;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -65,7 +66,7 @@ final class Committing implements AutoCloseable {
                 commit.turn();
             }
         } catch (InterruptedException interrupted) {
-            log.warn("group commit was interrupted: stream={}", commit.name());
+            log.atWarn().addKeyValue(LogKeys.STEP, commit.name()).log("group commit was interrupted");
         }
     }
 
@@ -89,7 +90,7 @@ final class Committing implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         if (thread.isAlive()) {
-            log.error("group commit did not end in time: thread={}", thread.getName());
+            log.atError().addKeyValue(LogKeys.STEP, thread.getName()).log("group commit did not end in time");
             thread.interrupt();
         }
     }

@@ -5,6 +5,7 @@ import dev.longstop.store.Writer.Parting;
 import dev.longstop.store.Writer.Remedy;
 import dev.longstop.store.Writer.Trouble;
 import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.telemetry.LogKeys;
 import dev.longstop.time.Time;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,11 +19,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Commits together whatever waits: idle, an item costs one commit; busy, many share one.
  *
- * <p>Items of one kind are applied in their order of arrival, kinds in the order of their first item. No item is answered
- * before {@code commit()} returned (I1), and an item's own error reaches only its caller.
+ * <p>Items of one kind are applied in their order of arrival, kinds in the order of their first item. No item is
+ * answered before {@code commit()} returned (I1), and an item's own error reaches only its caller.
  *
- * <p><i>Bounds</i>: {@value #ITEMS_MAX} items and {@value #BYTES_MAX} bytes a commit. <i>Source</i>: design section 4, N2,
- * N3.
+ * <p><i>Bounds</i>: {@value #ITEMS_MAX} items and {@value #BYTES_MAX} bytes a commit. <i>Source</i>: design section 4,
+ * N2, N3.
  */
 final class GroupCommit implements Step, AutoCloseable {
 
@@ -63,7 +64,10 @@ final class GroupCommit implements Step, AutoCloseable {
             commit(entries);
             writer.upkeep();
         } catch (Throwable unexpected) { // Nothing may leave a caller without an answer, nor end the one who commits.
-            log.error("group commit failed outside a transaction: stream={}", name, unexpected);
+            log.atError()
+                    .addKeyValue(LogKeys.STEP, name)
+                    .setCause(unexpected)
+                    .log("group commit failed outside a transaction");
             fail(entries, new StoreFailure(ErrorCode.STORE_UNAVAILABLE, "the store failed unexpectedly", unexpected));
         }
         return entries.size();
@@ -78,7 +82,8 @@ final class GroupCommit implements Step, AutoCloseable {
             return;
         }
         boolean alone = entries.size() == 1;
-        boolean triedEnough = trouble.remedy() == Remedy.SINGLE_OUT || writer.parting().wholeAgain() > 0;
+        boolean triedEnough =
+                trouble.remedy() == Remedy.SINGLE_OUT || writer.parting().wholeAgain() > 0;
         if (trouble.remedy() == Remedy.GIVE_UP || (alone && triedEnough)) {
             fail(entries, trouble.failure());
         } else {
@@ -142,13 +147,20 @@ final class GroupCommit implements Step, AutoCloseable {
             writer.commit();
         } catch (Throwable cause) { // A bug in a stage is an item's error like any other.
             var trouble = writer.abandon(cause);
-            log.debug(
-                    "transaction failed: stream={} items={} remedy={}", name, entries.size(), trouble.remedy(), cause);
+            log.atDebug()
+                    .addKeyValue(LogKeys.STEP, name)
+                    .addKeyValue(LogKeys.COUNT, entries.size())
+                    .addKeyValue(LogKeys.OUTCOME, trouble.remedy())
+                    .setCause(cause)
+                    .log("a transaction failed");
             return trouble;
         }
         long took = time.nanos() - begun;
-        entries.forEach(Entry::succeed);
-        observer.committed(entries.size(), took);
+        try {
+            observer.committed(entries.size(), took);
+        } finally {
+            entries.forEach(Entry::succeed);
+        }
         return null;
     }
 
@@ -166,13 +178,13 @@ final class GroupCommit implements Step, AutoCloseable {
     }
 
     private void fail(List<Entry<?, ?>> entries, StoreFailure failure) {
-        log.warn(
-                "not written: stream={} items={} code={} reason={} cause={}",
-                name,
-                entries.size(),
-                failure.code(),
-                failure.getMessage(),
-                String.valueOf(failure.getCause()));
+        log.atWarn()
+                .addKeyValue(LogKeys.STEP, name)
+                .addKeyValue(LogKeys.COUNT, entries.size())
+                .addKeyValue(LogKeys.CODE, failure.code())
+                .addKeyValue(LogKeys.OUTCOME, failure.getMessage())
+                .addKeyValue(LogKeys.CAUSE, failure.getCause())
+                .log("items were not written");
         entries.forEach(entry -> entry.fail(failure));
     }
 }

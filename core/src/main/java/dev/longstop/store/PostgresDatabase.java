@@ -10,14 +10,14 @@ import java.util.Properties;
 record PostgresDatabase(String url, String user, String password) {
 
     /** Longer than any wait that the server is told to end itself, so that this only notices a dead peer. */
-    private static final String SOCKET_TIMEOUT_SECONDS = "20";
+    private static final String SOCKET_TIMEOUT_SECONDS = "30";
 
     private static final String CONNECT_TIMEOUT_SECONDS = "5";
 
     /** Waiting for a lock is bounded, and a node that hangs in mid-transaction does not hold its locks for ever. */
     private static final String WRITER_SETTINGS = """
             set lock_timeout = '5s';
-            set statement_timeout = '10s';
+            set statement_timeout = '20s';
             set idle_in_transaction_session_timeout = '30s'
             """;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * The store in a PostgreSQL database that many nodes share: each stream of commits has connections of its own.
  *
- * <p><i>Promises</i>: refuses a server whose commits could be lost; the server's clock is the store's. <i>Source</i>: design
- * section 4, "Stores", N3.
+ * <p><i>Promises</i>: refuses a server whose commits could be lost; the server's clock is the store's. <i>Source</i>:
+ * design section 4, "Stores", N3.
  */
 public final class PostgresStore implements Store {
 
@@ -41,7 +41,7 @@ public final class PostgresStore implements Store {
             Schema.migrate(
                     first.connection(),
                     Dialect.POSTGRESQL,
-                    Schema.flyway().dataSource(settings.url(), settings.user(), settings.password()));
+                    new Schema.Target(settings.url(), settings.user(), settings.password()));
             first.connection().rollback();
             return new PostgresStore(
                     Installation.of(first, randomness),

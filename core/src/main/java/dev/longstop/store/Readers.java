@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connections that read, each used by one read at a time.
  *
- * <p><i>Bounds</i>: {@value #CONNECTIONS_MAX} connections; a read waits for one as long as it may take. <i>Threads</i>: safe.
+ * <p><i>Bounds</i>: {@value #CONNECTIONS_MAX} connections; a read waits for one as long as it may take. <i>Threads</i>:
+ * safe.
  */
 final class Readers implements AutoCloseable {
 

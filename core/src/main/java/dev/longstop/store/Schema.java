@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** The schema of the database and its migrations. */
 final class Schema {
@@ -18,6 +18,10 @@ final class Schema {
     private static final String TABLE = "flyway_schema_history";
 
     private Schema() {}
+
+    /** Where Flyway connects to. */
+    record Target(
+            String url, @Nullable String user, @Nullable String password) {}
 
     /** Creates the schema in a database that lasts as long as its connection. */
     static void createIn(Connection connection) throws SQLException {
@@ -38,7 +42,7 @@ final class Schema {
      * @param connection to look with
      * @param target where Flyway connects to
      */
-    static void migrate(Connection connection, Dialect dialect, FluentConfiguration target) throws SQLException {
+    static void migrate(Connection connection, Dialect dialect, Target target) throws SQLException {
         int version = versionOf(connection, dialect);
         if (version > VERSION) {
             throw new StoreFailure(
@@ -50,7 +54,9 @@ final class Schema {
             return;
         }
         try {
-            target.locations("classpath:db/" + (dialect == Dialect.SQLITE ? "sqlite" : "postgresql"))
+            Flyway.configure(Schema.class.getClassLoader())
+                    .dataSource(target.url(), target.user(), target.password())
+                    .locations("classpath:db/" + (dialect == Dialect.SQLITE ? "sqlite" : "postgresql"))
                     .table(TABLE)
                     .validateMigrationNaming(true)
                     .load()
@@ -58,10 +64,6 @@ final class Schema {
         } catch (FlywayException failure) {
             throw new StoreFailure(ErrorCode.STORE_SCHEMA, "the schema could not be migrated", failure);
         }
-    }
-
-    static FluentConfiguration flyway() {
-        return Flyway.configure(Schema.class.getClassLoader());
     }
 
     /** The version of the last migration that succeeded; 0 if there was none, or one failed. */

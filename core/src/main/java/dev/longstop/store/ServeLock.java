@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 
 /**
- * The exclusive right to serve from a SQLite file: an operating system's lock on {@code <file>.lock}, which goes away with
- * the process.
+ * The exclusive right to serve from a SQLite file: an operating system's lock on {@code <file>.lock}, which goes away
+ * with the process.
  *
  * <p>SQLite itself takes the lock. A lock taken with Java would be lost as soon as anything else in the same process
  * opened and closed that file, since POSIX locks belong to the process; SQLite keeps book of that.

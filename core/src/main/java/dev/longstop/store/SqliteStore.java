@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The store in a SQLite file: one process, one connection that writes, a few that read.
  *
- * <p><i>Promises</i>: write-ahead log with {@code synchronous=FULL}, read back on every connection that writes; an exclusive
- * lock beside the file for as long as the store is open. <i>Source</i>: design section 4, "Stores", N2.
+ * <p><i>Promises</i>: write-ahead log with {@code synchronous=FULL}, read back on every connection that writes; an
+ * exclusive lock beside the file for as long as the store is open. <i>Source</i>: design section 4, "Stores", N2.
  */
 public final class SqliteStore implements Store {
 
@@ -52,8 +52,8 @@ public final class SqliteStore implements Store {
     /**
      * Opens the store; creates or migrates its database.
      *
-     * <p><i>Errors</i>: {@link StoreFailure} with {@code STORE_IN_USE}, {@code STORE_NOT_DURABLE}, {@code STORE_SCHEMA},
-     * {@code STORE_FULL} or {@code STORE_UNAVAILABLE}; nothing is left open then.
+     * <p><i>Errors</i>: {@link StoreFailure} with {@code STORE_IN_USE}, {@code STORE_NOT_DURABLE},
+     * {@code STORE_SCHEMA}, {@code STORE_FULL} or {@code STORE_UNAVAILABLE}; nothing is left open then.
      */
     public static SqliteStore open(SqliteSettings settings, Time time, Randomness randomness) {
         NativeLibrary.unpackInto(settings.nativeDirectory());
@@ -76,7 +76,10 @@ public final class SqliteStore implements Store {
         }
     }
 
-    /** Creates the file, for its owner alone: it holds what strangers sent. Gives its real path, whatever links lead to it. */
+    /**
+     * Creates the file, for its owner alone: it holds what strangers sent. Gives its real path, whatever links lead to
+     * it.
+     */
     private static Path create(Path file) {
         try {
             var parent = file.toAbsolutePath().getParent();
@@ -96,7 +99,7 @@ public final class SqliteStore implements Store {
 
     private static void migrate(SqliteDatabase database) throws SQLException {
         try (var connection = database.openWriter()) {
-            Schema.migrate(connection, Dialect.SQLITE, Schema.flyway().dataSource(database.url(), null, null));
+            Schema.migrate(connection, Dialect.SQLITE, new Schema.Target(database.url(), null, null));
         }
     }
 

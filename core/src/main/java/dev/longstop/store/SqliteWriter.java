@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The one connection that writes to a SQLite database.
  *
- * <p>After any failure but a refused row it is closed, since a full disk inside a batch left it unusable (N2). The one of a
- * database in memory stays, or the database would be gone.
+ * <p>After any failure but a refused row it is closed, since a full disk inside a batch left it unusable (N2). The one
+ * of a database in memory stays, or the database would be gone.
  */
 final class SqliteWriter implements Writer {
 
@@ -103,8 +103,9 @@ final class SqliteWriter implements Writer {
     }
 
     /**
-     * Keeps the write-ahead log from growing without bound. SQLite's own checkpoints start it anew only at a moment when no
-     * read is under way; where there is none, it is emptied here, at last by making commits wait for reads, which end.
+     * Keeps the write-ahead log from growing without bound. SQLite's own checkpoints start it anew only at a moment
+     * when no read is under way; where there is none, it is emptied here, at last by making commits wait for reads,
+     * which end.
      */
     @Override
     public void upkeep() {
@@ -122,7 +123,7 @@ final class SqliteWriter implements Writer {
             pauseNanos = patient && !emptied ? PATIENT_EVERY_NANOS : EVERY_NANOS;
             checkpointedAtNanos = time.nanos();
         } catch (SQLException failure) {
-            log.warn("the write-ahead log could not be emptied: bytes={}", bytes, failure);
+            log.warn("the write-ahead log could not be emptied", failure);
             close();
         }
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * The durable store of one installation.
  *
- * <p><i>Threads</i>: safe. <i>Promises</i>: whatever waits is committed together, without a timer; a stage completes only
- * after {@code commit()} returned (I1). <i>Source</i>: design section 4, "Group commit".
+ * <p><i>Threads</i>: safe. <i>Promises</i>: whatever waits is committed together, without a timer; a stage completes
+ * only after {@code commit()} returned (I1). <i>Source</i>: design section 4, "Group commit".
  */
 public interface Store extends AutoCloseable {
 
@@ -18,16 +18,16 @@ public interface Store extends AutoCloseable {
     /**
      * Hands in one item of work; it shares a commit with whatever else waits.
      *
-     * @return completes with the item's outcome once its commit returned; fails with a {@link StoreFailure} if nothing of
-     *     the item was written. Completes on a thread of the store: hand long work elsewhere.
+     * @return completes with the item's outcome once its commit returned; fails with a {@link StoreFailure} if nothing
+     *     of the item was written. Completes on a thread of the store: hand long work elsewhere.
      */
     <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item);
 
     /**
      * Runs a read on a connection of its own and waits for it.
      *
-     * <p><i>Bounds</i>: 2 s, ended by cancelling the statement. The read holds no snapshot after it returned. <i>Errors</i>:
-     * {@link StoreFailure} with {@code STORE_READ_TIMEOUT} or {@code STORE_UNAVAILABLE}.
+     * <p><i>Bounds</i>: 2 s, ended by cancelling the statement. The read holds no snapshot after it returned.
+     * <i>Errors</i>: {@link StoreFailure} with {@code STORE_READ_TIMEOUT} or {@code STORE_UNAVAILABLE}.
      */
     <T> T read(Read<T> read);
 

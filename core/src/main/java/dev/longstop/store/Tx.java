@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * A transaction of the store, as the stages' statements see it.
  *
- * <p><i>Threads</i>: one at a time. Not to be kept beyond the call that gave it. <i>Errors</i>: failures of the database are
- * thrown as they are and end the transaction; a stage lets them pass.
+ * <p><i>Threads</i>: one at a time. Not to be kept beyond the call that gave it. <i>Errors</i>: failures of the
+ * database are thrown as they are and end the transaction; a stage lets them pass.
  */
 public interface Tx {
 
@@ -29,7 +29,10 @@ public interface Tx {
     /** Runs a bulk statement that ends in {@code returning} and gives the returned rows, in no promised order. */
     <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader);
 
-    /** Runs a bulk statement that is a query ({@code select ... from <rows> as v join ...}); order as the database gives it. */
+    /**
+     * Runs a bulk statement that is a query ({@code select ... from <rows> as v join ...}); order as the database gives
+     * it.
+     */
     <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader);
 
     /**
@@ -43,6 +46,9 @@ public interface Tx {
     /** Runs an update with named parameters, and gives how many rows it wrote. */
     int update(String sql, Map<String, ?> parameters);
 
-    /** The next free row id of a table that has no sequence of its own ({@code delivery job run effect mismatch action}). */
+    /**
+     * The next free row id of a table that has no sequence of its own ({@code delivery job run effect mismatch
+     * action}).
+     */
     long nextId(String table);
 }

@@ -46,7 +46,10 @@ interface Writer extends AutoCloseable {
 
     /** How the items of a failed transaction are told apart. */
     enum Parting {
-        /** Each in a transaction of its own (N2): also after the machinery failed, since SQLite's failures may be an item's. */
+        /**
+         * Each in a transaction of its own (N2): also after the machinery failed, since SQLite's failures may be an
+         * item's.
+         */
         ONE_BY_ONE(0),
         /** In halves, until the bad item is alone (N3); after the machinery failed, first all of them again. */
         HALVES(3);

@@ -1,8 +1,8 @@
 package dev.longstop.telemetry;
 
 /**
- * What can go wrong with machinery or configuration, by a name that has a page: {@code docs/errors/<CODE>.md} says what it
- * means, why it happens and what to do.
+ * What can go wrong with machinery or configuration, by a name that has a page: {@code docs/errors/<CODE>.md} says what
+ * it means, why it happens and what to do.
  */
 public enum ErrorCode {
     /** The configuration has problems; all are in one report. */

@@ -27,8 +27,14 @@ public final class LogKeys {
     public static final String CODE = "code";
     /** Why, in a sentence for people, without secrets. */
     public static final String WHY = "why";
+    /** What the machinery below said, in its own words. */
+    public static final String CAUSE = "cause";
     /** A process of the operating system. */
     public static final String PROCESS = "process";
+    /** Where senders post to. */
+    public static final String PUBLIC = "public";
+    /** Where the admin API listens. */
+    public static final String ADMIN = "admin";
     /** A file or folder. */
     public static final String PATH = "path";
 

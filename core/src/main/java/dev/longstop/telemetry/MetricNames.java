@@ -1,10 +1,11 @@
 package dev.longstop.telemetry;
 
 /**
- * The names of metrics, as Prometheus shows them: a contract with whoever watches. {@code docs/metrics.md} says what each
- * means and when to alert.
+ * The names of metrics, as Prometheus shows them: a contract with whoever watches. {@code docs/metrics.md} says what
+ * each means and when to alert.
  *
- * <p>The registry adds the unit and {@code _total}; the constants say the whole name, and {@link Metrics} takes it apart.
+ * <p>The registry adds the unit and {@code _total}; the constants say the whole name, and {@link Metrics} takes it
+ * apart.
  */
 public final class MetricNames {
 

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * What the stages count and measure.
  *
- * <p><i>Units</i>: durations are taken in nanoseconds, and shown in seconds. <i>Threads</i>: safe. <i>Source</i>: design
- * section 11.
+ * <p><i>Units</i>: durations are taken in nanoseconds, and shown in seconds. <i>Threads</i>: safe. <i>Source</i>:
+ * design section 11.
  */
 public final class Metrics {
 

@@ -12,7 +12,9 @@ public sealed interface Verdict {
      */
     record Verified(String secret) implements Verdict {}
 
-    /** It is not, or that cannot be known. The reason is for the operator; the caller learns only that it was refused. */
+    /**
+     * It is not, or that cannot be known. The reason is for the operator; the caller learns only that it was refused.
+     */
     record Rejected(Reason reason) implements Verdict {}
 
     /** Why a delivery was refused. */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a delivery is the sender's, from its raw bytes alone.
  *
- * <p>Every secret is tried, whichever matched: how long it takes says nothing about which. <i>Threads</i>: safe; keys are
- * prepared once. <i>Promises</i>: R2, R3; a missing, malformed, repeated or absurd header is a rejection, never an exception.
- * <i>Source</i>: design section 3, "Verify".
+ * <p>Every secret is tried, whichever matched: how long it takes says nothing about which. <i>Threads</i>: safe; keys
+ * are prepared once. <i>Promises</i>: R2, R3; a missing, malformed, repeated or absurd header is a rejection, never an
+ * exception. <i>Source</i>: design section 3, "Verify".
  */
 public final class Verifier {
 

@@ -87,7 +87,8 @@ class ContractsTest {
     @Test
     void theHeadersToKeepAreThoseThatIdentifyAndTypeIt() {
         var contract = sound(SMALLEST.replace("{\"id\"", """
-                {"event_id": "join:header:X-Id+json:n", "event_type": "header:X-Type", "keep_headers": ["X-Hook"], "id\""""));
+                {"event_id": "join:header:X-Id+json:n", "event_type": "header:X-Type",
+                 "keep_headers": ["X-Hook"], "id\""""));
 
         assertThat(contract.headersToKeep()).containsExactly("user-agent", "x-id", "x-type", "x-hook");
     }

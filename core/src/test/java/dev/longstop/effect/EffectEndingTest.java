@@ -15,7 +15,9 @@ class EffectEndingTest {
 
     private static final EffectEnding.Answer ANSWER = new EffectEnding.Answer(503, "busy");
 
-    /** J1, J2: what was sent and not answered is tried again with its key, or put in front of a person; never silent. */
+    /**
+     * J1, J2: what was sent and not answered is tried again with its key, or put in front of a person; never silent.
+     */
     @Test
     void silenceIsUncertainWhereItMustNotHappenTwice() {
         var silence = new EffectEnding.Unanswered("no answer within 30 s");

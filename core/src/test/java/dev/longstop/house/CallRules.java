@@ -199,7 +199,9 @@ final class CallRules {
                 .toList();
     }
 
-    /** Log lines have constant messages, variables as fields under {@code LogKeys}, and nothing of a payload or secret. */
+    /**
+     * Log lines have constant messages, variables as fields under {@code LogKeys}, and nothing of a payload or secret.
+     */
     static List<Finding> logging(JavaSource source) {
         if (!source.road()) {
             return List.of();

@@ -17,7 +17,21 @@ final class House {
 
     private static final Set<String> NOT_OURS = Set.of(".git", "target", "data", ".idea", ".vscode", "node_modules");
     private static final Set<String> TEXT = Set.of(
-            "java", "xml", "md", "sql", "yaml", "yml", "json", "properties", "config", "txt", "html", "css", "js");
+            "java",
+            "xml",
+            "md",
+            "sql",
+            "yaml",
+            "yml",
+            "json",
+            "properties",
+            "config",
+            "txt",
+            "html",
+            "css",
+            "js",
+            "sh",
+            "py");
 
     private House() {}
 

@@ -171,7 +171,9 @@ final class TextRules {
                         .toList();
     }
 
-    /** Codes without a page, pages without a code, pages that do not say what they must, pages that the index forgets. */
+    /**
+     * Codes without a page, pages without a code, pages that do not say what they must, pages that the index forgets.
+     */
     static List<Finding> errorPages(Collection<String> codes, Map<String, String> texts) {
         var folder = "docs/errors/";
         var findings = new ArrayList<Finding>();

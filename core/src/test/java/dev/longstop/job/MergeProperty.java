@@ -13,7 +13,9 @@ class MergeProperty {
 
     private static final int ROUNDS = 4_000;
 
-    /** Rank never falls inside a generation, an outcome never changes, and each generation arrives at one at most once. */
+    /**
+     * Rank never falls inside a generation, an outcome never changes, and each generation arrives at one at most once.
+     */
     @Test
     void rankNeverFallsAndOutcomesStay() {
         for (long seed = 0; seed < ROUNDS; seed++) {

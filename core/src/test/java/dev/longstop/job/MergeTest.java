@@ -31,7 +31,10 @@ class MergeTest {
 
     private final Scene scene = new Scene();
 
-    /** Rank first, whatever the sequence or the channel says: R8, R9, G2, G4, G10. Standing, then seen, by push and by pull. */
+    /**
+     * Rank first, whatever the sequence or the channel says: R8, R9, G2, G4, G10. Standing, then seen, by push and by
+     * pull.
+     */
     @ParameterizedTest
     @CsvSource({
         "UNKNOWN, QUEUED, ADOPTED, ADOPTED",

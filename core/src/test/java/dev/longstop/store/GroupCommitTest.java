@@ -182,7 +182,9 @@ class GroupCommitTest {
     private static void assertOnlyFailed(List<CompletableFuture<String>> answers, int failed) {
         for (int i = 0; i < answers.size(); i++) {
             assertThat(answers.get(i)).isDone();
-            assertThat(answers.get(i).isCompletedExceptionally()).as("item " + i).isEqualTo(i == failed);
+            assertThat(answers.get(i).isCompletedExceptionally())
+                    .as("item " + i)
+                    .isEqualTo(i == failed);
         }
     }
 

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 class ExtractorTest {
 
     private static final String ISSUE = """
-            {"action":"opened","issue":{"number":7},"repository":{"full_name":"acme/road"},"sender":{"login":"Wile"}}""";
+            {"action":"opened","issue":{"number":7},"repository":{"full_name":"acme/road"},
+             "sender":{"login":"Wile"}}""";
 
     private static final Contract FROM_BODY = contract("""
             {"id": "acme", "event_id": ["json:id"], "event_type": ["json:type"], "action": ["json:n.action"],

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every recorded delivery is decided as the file says: {@code must} cases and, here, {@code may} cases too (R2, R3, C1, C4,
- * C9, E1). Each runs at its own clock.
+ * Every recorded delivery is decided as the file says: {@code must} cases and, here, {@code may} cases too (R2, R3, C1,
+ * C4, C9, E1). Each runs at its own clock.
  */
 class SenderVectorsTest {
 

@@ -1,11 +1,10 @@
 package dev.longstop.admin;
 
-import dev.longstop.inbox.EventsRead;
 import dev.longstop.ingress.Ingress;
-import dev.longstop.queue.RunList;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.telemetry.LogKeys;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -25,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The admin HTTP server: health, metrics and {@code /api/}.
  *
- * <p><i>Bounds</i>: {@link #QUESTIONS_MAX} questions to the store at once; the rest are told to come again. <i>Threads</i>:
- * safe; what blocks runs on workers of its own. <i>Source</i>: design section 10.
+ * <p><i>Bounds</i>: {@link #QUESTIONS_MAX} questions to the store at once; the rest are told to come again.
+ * <i>Threads</i>: safe; what blocks runs on workers of its own. <i>Source</i>: design section 10.
  */
 public final class AdminServer {
 
@@ -37,6 +36,15 @@ public final class AdminServer {
     private static final int WORKERS = 4;
     private static final int IDLE_S = 60;
     private static final int STOP_S = 5;
+
+    /**
+     * What it tells of.
+     *
+     * @param store the store, for events and runs
+     * @param runs the queue, for how much of it waits
+     * @param ingress the public server
+     */
+    public record Watched(Store store, Runs runs, Ingress ingress) {}
 
     private final AdminSettings settings;
     private final Gate gate;
@@ -52,11 +60,11 @@ public final class AdminServer {
      *
      * @param vertx gives the event loop; stays the caller's
      */
-    public AdminServer(Vertx vertx, AdminSettings settings, Store store, Runs runs, Ingress ingress, Scrape scrape) {
+    public AdminServer(Vertx vertx, AdminSettings settings, Watched watched, Scrape scrape) {
         this.settings = settings;
         this.gate = new Gate(settings);
-        this.api = new Api(new EventsRead(store), new RunList(store), runs, ingress);
-        this.health = new Health(store, ingress);
+        this.api = new Api(watched);
+        this.health = new Health(watched.store, watched.ingress);
         this.scrape = scrape;
         this.workers = vertx.createSharedWorkerExecutor("longstop-admin", WORKERS);
         this.server = vertx.createHttpServer(new HttpServerOptions()
@@ -66,7 +74,7 @@ public final class AdminServer {
                         .setMaxHeaderSize(16 * 1_024)
                         .setIdleTimeout(IDLE_S))
                 .exceptionHandler(failure -> LOG.atDebug()
-                        .addKeyValue("failure", failure.toString())
+                        .addKeyValue(LogKeys.WHY, failure.toString())
                         .log("a connection ended with a failure"))
                 .requestHandler(this::handle);
     }

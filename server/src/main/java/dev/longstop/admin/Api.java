@@ -35,11 +35,11 @@ final class Api {
     private final Runs runs;
     private final Ingress ingress;
 
-    Api(EventsRead events, RunList runList, Runs runs, Ingress ingress) {
-        this.events = events;
-        this.runList = runList;
-        this.runs = runs;
-        this.ingress = ingress;
+    Api(AdminServer.Watched watched) {
+        this.events = new EventsRead(watched.store());
+        this.runList = new RunList(watched.store());
+        this.runs = watched.runs();
+        this.ingress = watched.ingress();
     }
 
     /** Answers a question. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who may ask: the name that the caller used must be ours, and the token the configured one.
  *
- * <p>The name is checked since a page in a browser can be made to reach this port under a name of its own (DNS rebinding).
+ * <p>The name is checked since a page in a browser can be made to reach this port under a name of its own (DNS
+ * rebinding).
  */
 final class Gate {
 

@@ -2,6 +2,7 @@ package dev.longstop.admin;
 
 import dev.longstop.queue.Runs;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.telemetry.LogKeys;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Time;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -28,7 +29,7 @@ public record Scrape(PrometheusMeterRegistry registry, Metrics metrics, Runs run
                     .orElse(0L);
             metrics.backlog(counts.due(), counts.held(), oldestDueMs);
         } catch (StoreFailure failure) {
-            LOG.atWarn().addKeyValue("code", failure.code()).log("the queue could not be measured");
+            LOG.atWarn().addKeyValue(LogKeys.CODE, failure.code()).log("the queue could not be measured");
         }
         metrics.walBytes(walBytes.getAsLong());
         return Reply.text(MEDIA_TYPE, registry.scrape(MEDIA_TYPE));

@@ -15,7 +15,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 
-/** The token of the admin API: the configured one, or one that is generated once and kept where only its owner reads. */
+/**
+ * The token of the admin API: the configured one, or one that is generated once and kept where only its owner reads.
+ */
 final class AdminToken {
 
     private static final int BYTES = 24;

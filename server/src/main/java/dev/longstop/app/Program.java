@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 public final class Program implements AutoCloseable {
 
     private static final long READY_WITHIN_MS = 60_000;
+    private static final long DUMP_WITHIN_MS = 5_000;
     private static final Pattern READY = Pattern.compile("ready public=(\\S+) admin=(\\S+)");
 
     private final Process process;
@@ -95,10 +96,23 @@ public final class Program implements AutoCloseable {
                 () -> !process.isAlive() || READY.matcher(text(log)).find());
         var said = READY.matcher(text(log));
         if (!ready || !said.find()) {
+            dumpThreads(process, log);
             process.destroyForcibly();
             throw new IllegalStateException("the program did not become ready; it said:\n" + text(log));
         }
         return new Program(process, log, URI.create(said.group(1)), URI.create(said.group(2)));
+    }
+
+    /** Has a Java machine that hangs write into its log what its threads do. */
+    private static void dumpThreads(Process process, Path log) {
+        if (process.isAlive()) {
+            try {
+                new ProcessBuilder("kill", "-QUIT", String.valueOf(process.pid())).start();
+                Patience.until(DUMP_WITHIN_MS, () -> text(log).contains("JNI global refs"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /** Where senders post to. */

@@ -4,6 +4,7 @@ import dev.longstop.config.Configuration;
 import dev.longstop.loop.StopSignal;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.telemetry.LogKeys;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -19,7 +20,10 @@ public final class ServeProcess implements Serving {
     public Ended serve(Configuration configuration) {
         var signal = StopSignal.listen(configuration.drainMs() + STOP_SPARE_MS);
         try (var server = Server.start(configuration)) {
-            LOG.info("ready public={} admin={}", server.publicUrl(), server.adminUrl());
+            LOG.atInfo()
+                    .addKeyValue(LogKeys.PUBLIC, server.publicUrl())
+                    .addKeyValue(LogKeys.ADMIN, server.adminUrl())
+                    .log("ready");
             signal.await();
             LOG.info("stopping: no new deliveries; attempts in progress may drain");
         } catch (StoreFailure failure) {

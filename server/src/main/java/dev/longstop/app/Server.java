@@ -30,6 +30,7 @@ import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -37,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A serving Longstop within this process: everything wired, started in the order of the road from its end to its door, and
- * stopped the other way round.
+ * A serving Longstop within this process: everything wired, started in the order of the road from its end to its door,
+ * and stopped the other way round.
  */
 public final class Server implements AutoCloseable {
 
@@ -105,7 +106,7 @@ public final class Server implements AutoCloseable {
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
         var ingress = ingress(vertx, new Inbox(store), work);
         var scrape = new Scrape(registry, ground.metrics(), runs, store::walBytes, ground.time());
-        adminListens(new AdminServer(vertx, adminSettings(), store, runs, ingress, scrape));
+        adminListens(new AdminServer(vertx, adminSettings(), new AdminServer.Watched(store, runs, ingress), scrape));
         doorOpens(ingress);
     }
 
@@ -125,9 +126,8 @@ public final class Server implements AutoCloseable {
                 vertx,
                 IngressSettings.of(listen.host(), listen.port()),
                 configuration.sources(),
-                acceptance -> accept(inbox, work, acceptance),
-                ground.time(),
-                ground.metrics());
+                new Ingress.Collaborators(
+                        acceptance -> accept(inbox, work, acceptance), ground.time(), ground.metrics()));
     }
 
     private static CompletionStage<List<Outcome>> accept(Inbox inbox, Work work, Acceptance acceptance) {
@@ -151,7 +151,11 @@ public final class Server implements AutoCloseable {
     private AdminSettings adminSettings() {
         var listen = configuration.admin().listen();
         var token = AdminToken.of(configuration, ground.randomness());
-        return AdminSettings.of(listen.host(), listen.port(), token.value());
+        return new AdminSettings(
+                listen.host(),
+                listen.port(),
+                token.value(),
+                Set.copyOf(configuration.admin().names()));
     }
 
     private void adminListens(AdminServer admin) {

@@ -117,7 +117,8 @@ final class Check implements Command {
 
     private String store(StorePlace place) {
         if (place instanceof StorePlace.Postgresql postgresql) {
-            return "PostgreSQL " + postgresql.url().getRawAuthority() + postgresql.url().getRawPath();
+            return "PostgreSQL " + postgresql.url().getRawAuthority()
+                    + postgresql.url().getRawPath();
         }
         return "SQLite " + shown(((StorePlace.Sqlite) place).file());
     }

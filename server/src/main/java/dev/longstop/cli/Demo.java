@@ -22,7 +22,7 @@ final class Demo implements Command {
                 Options.command(
                                 this,
                                 "demo",
-                                "Tells the story in a minute: a delivery is accepted and its run done, repeated, forged;"
+                                "Tells the story in a minute: a delivery is accepted, repeated and forged;"
                                         + " then the serving process is killed in mid-run and started again.",
                                 "",
                                 "It is the real program with a store of its own in a temporary folder; nothing is"

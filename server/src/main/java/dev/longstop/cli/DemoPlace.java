@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where the demo plays: a folder with a configuration, a secret and a ledger that the agents write into, and the program
- * that serves from it.
+ * Where the demo plays: a folder with a configuration, a secret and a ledger that the agents write into, and the
+ * program that serves from it.
  */
 final class DemoPlace implements AutoCloseable {
 

@@ -12,8 +12,8 @@ public interface Acceptor {
     /**
      * Commits a delivery with its events and runs.
      *
-     * @return one outcome per event in their order, once the commit returned; fails if nothing was written. May complete on
-     *     any thread.
+     * @return one outcome per event in their order, once the commit returned; fails if nothing was written. May
+     *     complete on any thread.
      */
     CompletionStage<List<Outcome>> accept(Acceptance acceptance);
 }

@@ -6,8 +6,8 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.Map;
 
 /**
- * An answer to a caller. What is refused is told the same whatever the reason was (C15), and nothing that is stored is ever
- * told (A27).
+ * An answer to a caller. What is refused is told the same whatever the reason was (C15), and nothing that is stored is
+ * ever told (A27).
  *
  * @param headers besides the media type
  */

@@ -3,7 +3,10 @@ package dev.longstop.ingress;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 
-/** The bytes of a body as they arrive, in one array that grows with them: a stranger's promise of a length reserves little. */
+/**
+ * The bytes of a body as they arrive, in one array that grows with them: a stranger's promise of a length reserves
+ * little.
+ */
 final class Body {
 
     private static final int TRUSTED_LENGTH = 64 * 1_024;

@@ -228,7 +228,8 @@ final class Exchange {
     private void note(Answer answer, DeliveryOutcome outcome, String reason) {
         entrance.ifPresent(to -> {
             to.deliveries().count(outcome);
-            gatekeeper.remember(to.source().name(), answer.status(), reason, remote(), arrived, agent());
+            gatekeeper.remember(new Rejection(
+                    gatekeeper.wallMs(), to.source().name(), answer.status(), reason, remote(), arrived, agent()));
         });
     }
 

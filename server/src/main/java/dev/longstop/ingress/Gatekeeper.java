@@ -4,6 +4,7 @@ import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.DeliveryOutcome;
+import dev.longstop.telemetry.LogKeys;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.verify.Request;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -68,7 +69,7 @@ final class Gatekeeper extends VerticleBase {
                 .requestHandler(this::handle)
                 .invalidRequestHandler(this::invalid)
                 .exceptionHandler(failure -> LOG.atDebug()
-                        .addKeyValue("failure", failure.toString())
+                        .addKeyValue(LogKeys.WHY, failure.toString())
                         .log("a connection ended with a failure"));
         return server.listen(settings.port() == 0 ? -1 : settings.port(), settings.host())
                 .onSuccess(listening -> state.listening(listening.actualPort()));
@@ -211,16 +212,20 @@ final class Gatekeeper extends VerticleBase {
         var cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof StoreFailure store) {
             LOG.atWarn()
-                    .addKeyValue("code", store.code())
-                    .addKeyValue("message", store.getMessage())
+                    .addKeyValue(LogKeys.CODE, store.code())
+                    .addKeyValue(LogKeys.WHY, store.getMessage())
                     .log("deliveries cannot be committed; their senders are told to come again");
         } else {
             LOG.error("a delivery ended in a bug; its sender is told to come again", cause);
         }
     }
 
-    void remember(String source, int status, String reason, String remote, long bytes, String agent) {
-        state.rejections().add(new Rejection(state.time().wallMs(), source, status, reason, remote, bytes, agent));
+    void remember(Rejection rejection) {
+        state.rejections().add(rejection);
+    }
+
+    long wallMs() {
+        return state.time().wallMs();
     }
 
     Budget budget() {

@@ -17,6 +17,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Ingress {
 
+    /**
+     * Whom it works with.
+     *
+     * @param acceptor takes in what was verified
+     * @param time the clocks: the store's for what is written, the node's for what others signed
+     * @param metrics where it counts
+     */
+    public record Collaborators(Acceptor acceptor, Time time, Metrics metrics) {}
+
     private final Vertx vertx;
     private final IngressState state;
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -29,15 +38,9 @@ public final class Ingress {
      * @param vertx gives the event loops; stays the caller's
      * @param sources the endpoints by name
      */
-    public Ingress(
-            Vertx vertx,
-            IngressSettings settings,
-            Map<String, Source> sources,
-            Acceptor acceptor,
-            Time time,
-            Metrics metrics) {
+    public Ingress(Vertx vertx, IngressSettings settings, Map<String, Source> sources, Collaborators collaborators) {
         this.vertx = vertx;
-        this.state = new IngressState(settings, Entrance.of(sources, metrics), acceptor, time, metrics);
+        this.state = new IngressState(settings, Entrance.of(sources, collaborators.metrics), collaborators);
     }
 
     /**

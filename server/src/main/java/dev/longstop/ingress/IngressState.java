@@ -12,22 +12,17 @@ import java.util.Map;
 final class IngressState {
 
     private final IngressSettings settings;
-    private final Acceptor acceptor;
-    private final Time time;
-    private final Metrics metrics;
+    private final Ingress.Collaborators collaborators;
     private final Budget budget;
     private final Rejections rejections;
     private volatile Map<String, Entrance> entrances;
     private volatile boolean stopping;
     private volatile int port;
 
-    IngressState(
-            IngressSettings settings, Map<String, Entrance> entrances, Acceptor acceptor, Time time, Metrics metrics) {
+    IngressState(IngressSettings settings, Map<String, Entrance> entrances, Ingress.Collaborators collaborators) {
         this.settings = settings;
         this.entrances = entrances;
-        this.acceptor = acceptor;
-        this.time = time;
-        this.metrics = metrics;
+        this.collaborators = collaborators;
         this.budget = new Budget(settings.inFlightBytesMax());
         this.rejections = new Rejections(settings.rejectionsKept());
     }
@@ -37,15 +32,15 @@ final class IngressState {
     }
 
     Acceptor acceptor() {
-        return acceptor;
+        return collaborators.acceptor();
     }
 
     Time time() {
-        return time;
+        return collaborators.time();
     }
 
     Metrics metrics() {
-        return metrics;
+        return collaborators.metrics();
     }
 
     Budget budget() {

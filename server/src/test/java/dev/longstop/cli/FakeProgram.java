@@ -35,6 +35,7 @@ final class FakeProgram implements AutoCloseable {
     final List<String> questions = new CopyOnWriteArrayList<>();
     volatile String verdict = "accepted";
     volatile boolean careless;
+    volatile boolean forgetful;
 
     FakeProgram(String secret) {
         this.secret = new Secret("the secret", secret, Optional.empty());
@@ -89,7 +90,9 @@ final class FakeProgram implements AutoCloseable {
                 .anyMatch(earlier -> earlier.getKey().only("x-github-delivery").equals(Optional.of(id)));
         deliveries.add(Map.entry(headers, body));
         return new Answer(
-                200, "{\"status\":\"" + (known ? "duplicate" : verdict) + "\",\"event\":\"github/" + id + "\"}");
+                200,
+                "{\"status\":\"" + (known && !forgetful ? "duplicate" : verdict) + "\",\"event\":\"github/" + id
+                        + "\"}");
     }
 
     private static Contract github() {

@@ -138,6 +138,15 @@ class SendTest {
     }
 
     @Test
+    void aSecondOfTheSameThatIsAcceptedAgainFails() {
+        program.forgetful = true;
+        var said = send("--duplicate");
+        assertThat(said.exit()).isEqualTo(Exit.FAILED);
+        assertThat(said.err())
+                .isEqualTo("longstop: the second of the same was answered \"accepted\", not \"duplicate\"\n");
+    }
+
+    @Test
     void whatIsIgnoredFailsUnlessItOnlyTestsTheEndpoint() {
         program.verdict = "ignored";
         var said = send();

@@ -250,8 +250,9 @@ class ProblemsTest {
     void aTokenThatNoHeaderCanCarryIsRefused() {
         given.environment.put("ADMIN_TOKEN", "two\nlines");
         assertThat(given.said(Given.SOUND))
-                .containsExactly("longstop.yaml:2:41  admin.token: a token is one line of printable ASCII without spaces,"
-                        + " or no header can carry it");
+                .containsExactly(
+                        "longstop.yaml:2:41  admin.token: a token is one line of printable ASCII without spaces,"
+                                + " or no header can carry it");
     }
 
     /** Names with underscores are usual where containers find each other by name. */
@@ -263,7 +264,8 @@ class ProblemsTest {
 
     @Test
     void theSafeAnswersToASuspectedReplayAreThere() {
-        assertThat(changed("ignore: [acme-agent]", "replays: run\n    max_body: 1MiB")).isEmpty();
+        assertThat(changed("ignore: [acme-agent]", "replays: run\n    max_body: 1MiB"))
+                .isEmpty();
         holds(
                 "ignore: [acme-agent]",
                 "replays: duplicate",

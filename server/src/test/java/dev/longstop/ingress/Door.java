@@ -33,7 +33,8 @@ final class Door implements AutoCloseable {
     static final String SECRET = "It's a Secret to Everybody";
 
     static final String ISSUE = """
-            {"action":"opened","issue":{"number":7},"repository":{"full_name":"acme/road"},"sender":{"login":"wile"}}""";
+            {"action":"opened","issue":{"number":7},"repository":{"full_name":"acme/road"},
+             "sender":{"login":"wile"}}""";
 
     private static final long WITHIN_S = 20;
 
@@ -54,9 +55,7 @@ final class Door implements AutoCloseable {
                 vertx,
                 settings.apply(IngressSettings.of("127.0.0.1", 0)),
                 Map.of("hub", source("hub", SECRET)),
-                this::accept,
-                new SystemTime(),
-                new Metrics(registry));
+                new Ingress.Collaborators(this::accept, new SystemTime(), new Metrics(registry)));
         port = ingress.start()
                 .toCompletableFuture()
                 .orTimeout(WITHIN_S, TimeUnit.SECONDS)

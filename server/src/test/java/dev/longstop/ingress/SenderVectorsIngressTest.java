@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Every recorded delivery of a sender, posted byte for byte to the listening server (R2 to R4, C1, C4, C9). What has to be
- * refused gets 401, or 400 where it is not even HTTP, and never reaches the inbox.
+ * Every recorded delivery of a sender, posted byte for byte to the listening server (R2 to R4, C1, C4, C9). What has to
+ * be refused gets 401, or 400 where it is not even HTTP, and never reaches the inbox.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SenderVectorsIngressTest {

@@ -5,9 +5,9 @@ import dev.longstop.time.Time;
 /**
  * Clocks that move only when a test says so: the wall clock, the monotonic clock and the store's time, each on its own.
  *
- * <p>{@link #advance} moves all of them together. {@link #jumpWall} moves the wall clock alone, as an administrator or a
- * time daemon does. {@link #suspend} moves the wall clock alone by the length of a sleep, as a virtual machine sees it whose
- * monotonic clock stood still: its store time is behind until the next {@link #follow}.
+ * <p>{@link #advance} moves all of them together. {@link #jumpWall} moves the wall clock alone, as an administrator or
+ * a time daemon does. {@link #suspend} moves the wall clock alone by the length of a sleep, as a virtual machine sees
+ * it whose monotonic clock stood still: its store time is behind until the next {@link #follow}.
  *
  * <p><i>Units</i>: milliseconds since the epoch; the monotonic clock starts anywhere. <i>Threads</i>: safe.
  */
@@ -70,7 +70,9 @@ public final class FakeTime implements Time {
         wallMs += ms;
     }
 
-    /** Lets time pass while the machine sleeps: its monotonic clock, and so its idea of the store's time, stand still. */
+    /**
+     * Lets time pass while the machine sleeps: its monotonic clock, and so its idea of the store's time, stand still.
+     */
     public synchronized void suspend(long ms) {
         if (ms < 0) {
             throw new IllegalArgumentException("time does not go back");

@@ -10,14 +10,16 @@ import java.util.function.Function;
 /**
  * Generated values for properties and simulation, from one seed.
  *
- * <p>Print {@link #seed} when a property fails. {@link #fork} gives a generator of its own to each concern, so that drawing
- * more for one does not change what another sees: that is what makes a failing case shrink.
+ * <p>Print {@link #seed} when a property fails. {@link #fork} gives a generator of its own to each concern, so that
+ * drawing more for one does not change what another sees: that is what makes a failing case shrink.
  *
  * <p><i>Threads</i>: one.
  */
 public final class Generator {
 
-    /** Texts that break careless code: empty, NUL, unpaired surrogates, SQL, paths, control and direction characters. */
+    /**
+     * Texts that break careless code: empty, NUL, unpaired surrogates, SQL, paths, control and direction characters.
+     */
     public static final List<String> HOSTILE = List.of(
             "",
             " ",
@@ -169,8 +171,8 @@ public final class Generator {
     }
 
     /**
-     * Wildly different weights, as swarm testing wants them: about a third of the names are off entirely, the others differ
-     * by factors of a hundred.
+     * Wildly different weights, as swarm testing wants them: about a third of the names are off entirely, the others
+     * differ by factors of a hundred.
      *
      * @return every name with a weight of 0 (off) or 1 to 100, in the order given
      */

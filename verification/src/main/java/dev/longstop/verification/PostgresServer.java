@@ -20,13 +20,14 @@ import java.util.Properties;
 import java.util.TimeZone;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * A PostgreSQL server for tests, from the binaries in Maven Central: nothing to install.
  *
- * <p>Everything lies below {@code target/postgres}. The server ends with this process, however that ends: it watches a pipe
- * that the operating system closes. Sessions have another time zone than this process, so that no test passes by their
- * agreement. As root it runs in a user namespace without root's name, which PostgreSQL insists on.
+ * <p>Everything lies below {@code target/postgres}. The server ends with this process, however that ends: it watches a
+ * pipe that the operating system closes. Sessions have another time zone than this process, so that no test passes by
+ * their agreement. As root it runs under another name, which PostgreSQL insists on.
  *
  * <p><i>Threads</i>: safe.
  */
@@ -34,14 +35,17 @@ public final class PostgresServer implements AutoCloseable {
 
     private static final long START_MS_MAX = 60_000;
 
-    /** Runs the server, and ends it as soon as standard input does. */
+    /** Runs the server until standard input ends; then ends it and deletes its data, the first argument. */
     private static final String GUARD = """
             trap '' INT TERM HUP
+            data=$1
+            shift
             "$@" &
             server=$!
             read -r ignored
             kill -QUIT $server
             wait $server
+            rm -rf "$data" "$data.log"
             """;
 
     /** Little memory, no helpers that no test needs; durable, since a store refuses anything else. */
@@ -58,7 +62,9 @@ public final class PostgresServer implements AutoCloseable {
             Map.entry("jit", "off"),
             Map.entry("fsync", "on"));
 
-    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final int UID = 65_534;
+
+    private static final List<String> NOBODY = List.of("setpriv", "--reuid=" + UID, "--regid=" + UID, "--clear-groups");
 
     private final Path data;
     private final Process process;
@@ -103,13 +109,14 @@ public final class PostgresServer implements AutoCloseable {
             var programs = PostgresBinaries.below(home);
             sweep(home);
             var password = new SystemRandomness().token(16);
-            var data = home.resolve("data-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet());
-            var prefix = withoutRoot(home);
+            var prefix = withoutRoot(programs);
+            var data = Files.createTempDirectory(
+                    home, "data-" + ProcessHandle.current().pid() + "-");
             create(programs, data, prefix, password);
             int port = freePort();
             var server = new PostgresServer(data, launch(programs, data, prefix, port, settings), port, password);
             server.awaitReady();
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "postgres-end"));
+            Runtime.getRuntime().addShutdownHook(new Thread(server::letGo, "postgres-end"));
             server.useAnotherTimeZone();
             return server;
         } catch (IOException failure) {
@@ -139,23 +146,31 @@ public final class PostgresServer implements AutoCloseable {
     /** Ends the server at once and deletes its data. */
     @Override
     public void close() {
+        letGo();
         try {
-            process.getOutputStream().close();
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(START_MS_MAX, TimeUnit.MILLISECONDS)) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
             }
-            delete(data);
-        } catch (IOException alreadyGone) {
-            process.destroyForcibly();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Tells the guard, and waits for nothing: deleting many databases takes longer than a process may take to end. */
+    private void letGo() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException alreadyGone) {
+            process.destroy();
         }
     }
 
     private static void create(Path programs, Path data, List<String> prefix, String password) throws IOException {
         var secret = Files.writeString(data.resolveSibling(data.getFileName() + ".secret"), password);
         try {
+            give(secret, prefix);
+            give(data, prefix);
             var command = new ArrayList<>(prefix);
             command.add(programs.resolve("bin/initdb").toString());
             command.addAll(List.of("-D", data.toString(), "-U", "postgres", "-A", "scram-sha-256"));
@@ -170,7 +185,7 @@ public final class PostgresServer implements AutoCloseable {
             throws IOException {
         var all = new LinkedHashMap<>(SETTINGS);
         all.putAll(settings);
-        var command = new ArrayList<>(List.of("sh", "-c", GUARD, "guard"));
+        var command = new ArrayList<>(List.of("sh", "-c", GUARD, "guard", data.toString()));
         command.addAll(prefix);
         command.add(programs.resolve("bin/postgres").toString());
         command.addAll(List.of("-D", data.toString(), "-p", Integer.toString(port)));
@@ -182,19 +197,36 @@ public final class PostgresServer implements AutoCloseable {
                 .start();
     }
 
-    /** What to put before a command so that it does not run as root; nothing for any other user. */
-    private static List<String> withoutRoot(Path home) throws IOException {
+    /**
+     * What to put before a command so that it does not run as root: nothing for any other user; a user namespace in
+     * which root has another name; where a container forbids that, the system's user without rights.
+     */
+    private static List<String> withoutRoot(Path programs) {
         if (!"root".equals(System.getProperty("user.name"))) {
             return List.of();
         }
-        var namespace = List.of("unshare", "-U");
-        var probe = new ArrayList<>(namespace);
-        probe.add("true");
-        if (exitCode(probe, home.resolve("unshare.log")) == 0) {
-            return namespace;
+        return Stream.of(List.of("unshare", "-U"), NOBODY)
+                .filter(prefix -> runsAs(prefix, programs))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "PostgreSQL does not run as root, and there is no other way: no user namespace, and user " + UID
+                                + " may not read " + programs + "; run the tests as another user"));
+    }
+
+    private static boolean runsAs(List<String> prefix, Path programs) {
+        var command = new ArrayList<>(prefix);
+        command.addAll(List.of(programs.resolve("bin/postgres").toString(), "--version"));
+        try {
+            return exitCode(command, programs.resolveSibling("version.log")) == 0;
+        } catch (IOException notInstalled) {
+            return false;
         }
-        throw new IllegalStateException(
-                "PostgreSQL does not run as root, and no user namespace is to be had: run the tests as another user");
+    }
+
+    private static void give(Path path, List<String> prefix) throws IOException {
+        if (prefix.equals(NOBODY)) {
+            Files.setAttribute(path, "unix:uid", UID);
+        }
     }
 
     private void awaitReady() {

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 /**
  * Chance that repeats: the same seed gives the same numbers and tokens on every JVM.
  *
- * <p><i>Threads</i>: safe, but only one thread gives a repeatable order. <i>Source</i>: the SplitMix64 sequence, written out
- * because the platform does not promise that its own generators never change.
+ * <p><i>Threads</i>: safe, but only one thread gives a repeatable order. <i>Source</i>: the SplitMix64 sequence,
+ * written out because the platform does not promise that its own generators never change.
  */
 public final class SeededRandomness implements Randomness {
 

@@ -4,7 +4,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** An answer to come, for callers that wait for it and for callers that do not; in either case everything else goes on. */
+/**
+ * An answer to come, for callers that wait for it and for callers that do not; in either case everything else goes on.
+ */
 final class Awaited<T> extends CompletableFuture<T> {
 
     private final Blocking blocking;

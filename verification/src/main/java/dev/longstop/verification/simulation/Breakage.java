@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * Breaks transactions in the middle: after some statements of an item's batch the next one fails.
  *
- * <p>An item may break a transaction once, so that it is committed when the store tries again, or always, so that only its
- * own caller may hear of it.
+ * <p>An item may break a transaction once, so that it is committed when the store tries again, or always, so that only
+ * its own caller may hear of it.
  */
 final class Breakage {
 
@@ -30,6 +30,8 @@ final class Breakage {
 
     /** The batch that does the work of an item, which may have been chosen to break it. */
     <I, O> Batch<I, O> on(Batch<I, O> batch, I item) {
+        // The same item may be handed in again after it failed.
+        left.remove(item);
         if (faults.strikes(Fault.TRANSACTION_BREAKS, 0.3)) {
             left.put(item, faults.stream(Fault.TRANSACTION_BREAKS).chance(0.5) ? 1 : ALWAYS);
         }

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
- * The road from a request to its answer, on one node: verify, extract, decide, commit, answer. The HTTP server is left out;
- * everything behind it is real.
+ * The road from a request to its answer, on one node: verify, extract, decide, commit, answer. The HTTP server is left
+ * out; everything behind it is real.
  */
 final class Entrance {
 

@@ -20,7 +20,9 @@ public enum Fault {
     STORE_AWAY,
     /** A node is gone in mid-work, and starts again from the store. */
     CRASH,
-    /** A node's process stands still for longer than a lease while its clocks go on, and then goes on as if nothing was. */
+    /**
+     * A node's process stands still for longer than a lease while its clocks go on, and then goes on as if nothing was.
+     */
     FREEZE,
     /** A node's machine sleeps for longer than a lease, monotonic clock included. */
     SUSPEND,
@@ -55,7 +57,11 @@ public enum Fault {
     /** Ids and words that break careless code. */
     HOSTILE_TEXT,
     /** Observations of a job arrive late, twice, out of order or contradict each other. */
-    OBSERVATIONS_DISORDERED;
+    OBSERVATIONS_DISORDERED,
+    /** The target of an effect says that it must be asked later. */
+    EFFECT_REFUSED,
+    /** The target of an effect does it, and its answer is lost. */
+    EFFECT_UNANSWERED;
 
     /** The name in commands and reports. */
     public String word() {

@@ -18,12 +18,12 @@ import java.util.concurrent.CompletionStage;
 /**
  * One node's way to the store, with everything that may go wrong on it.
  *
- * <p>A submit may fail before its commit, break in the middle of its transaction, or be committed while the one who asked
- * hears of a failure; commits and answers may be slow; reads may fail; for a while nothing may reach the store at all. What a
- * node has handed in when it crashes is committed or not, and nobody hears of it.
+ * <p>A submit may fail before its commit, break in the middle of its transaction, or be committed while the one who
+ * asked hears of a failure; commits and answers may be slow; reads may fail; for a while nothing may reach the store at
+ * all. What a node has handed in when it crashes is committed or not, and nobody hears of it.
  *
- * <p>What is handed in waits for a commit of its stream, so that several share one; meanwhile everything else goes on, also
- * where the caller blocks. <i>Threads</i>: one.
+ * <p>What is handed in waits for a commit of its stream, so that several share one; meanwhile everything else goes on,
+ * also where the caller blocks. <i>Threads</i>: one.
  */
 final class FaultyStore implements Store {
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * What must always hold, by the numbers of the design (section 6).
  *
- * <p>This is the one place that says which of them the simulation checks: whoever adds the stage that is missing removes the
- * reason here and adds the check to {@link Invariants}.
+ * <p>This is the one place that says which of them the simulation checks: whoever adds the stage that is missing
+ * removes the reason here and adds the check to {@link Invariants}.
  */
 public enum Invariant {
     I1("no answer accepted or duplicate without its committed row"),

@@ -1,37 +1,33 @@
 package dev.longstop.verification.simulation;
 
-import dev.longstop.queue.Claimed;
-import dev.longstop.queue.Lease;
-import dev.longstop.queue.Reclaimed;
+import dev.longstop.job.Observed;
 import dev.longstop.verification.simulation.WatchedStore.Committed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The checks of {@link Invariant}, each by its number, after every step.
  *
- * <p>A check compares what the world was told ({@link Journal}, {@link LeaseBook}) and what the tables said a step ago with
- * what they say now. To add one: write a method that gives what is wrong, name it in {@link #afterStep} or {@link #atTheEnd},
- * and plant a bug that makes it fail.
+ * <p>A check compares what the world was told ({@link Journal}, {@link Leases}) and what the tables said a step ago
+ * with what they say now. To add one: write a method that gives what is wrong, name it in {@link #afterStep} or {@link
+ * #atTheEnd}, and plant a bug that makes it fail.
  */
 final class Invariants {
 
     private final Journal journal;
-    private final LeaseBook leases;
+    private final Leases leases;
     private final EvidenceChecks evidence;
     private final QueueChecks queue;
-    private final JobChecks jobs;
+    private final JobChecks jobs = new JobChecks();
     private Tables before = Tables.EMPTY;
     private int answers;
 
-    Invariants(Journal journal, LeaseBook leases, QueueChecks queue, JobChecks jobs) {
+    Invariants(Journal journal, Leases leases) {
         this.journal = journal;
         this.leases = leases;
         this.evidence = new EvidenceChecks(journal);
-        this.queue = queue;
-        this.jobs = jobs;
+        this.queue = new QueueChecks(leases);
     }
 
     /**
@@ -47,8 +43,8 @@ final class Invariants {
         committed.forEach(work -> note(work, found));
         if (changed) {
             add(found, Invariant.I3, evidence.contentStays(before, now));
-            add(found, Invariant.I4, all(now.runs().values(), leases::compare));
-            add(found, Invariant.I5, all(now.runs().values(), queue::counted));
+            add(found, Invariant.I4, queue.leasesAreThoseGiven(now));
+            add(found, Invariant.I5, queue.attemptsAreCounted(now));
             add(found, Invariant.I9, queue.lanesRunOneAtATime(now));
             add(found, Invariant.I6, jobs.ranksOnlyRise(before, now));
             add(found, Invariant.I7, jobs.effectsFollowTransitions(now));
@@ -69,36 +65,13 @@ final class Invariants {
         return queue.unfinished(now).map(what -> new Complaint(Invariant.I11, what));
     }
 
-    /** Brings the books up to date (I4). */
     private void note(Committed work, List<Complaint> found) {
-        for (var settle : work.settles()) {
-            add(found, Invariant.I4, leases.settled(settle.runId(), settle.token(), settle.answers(), settle.wrote()));
-        }
-        work.outcomes().forEach(outcome -> noteOutcome(outcome, work.nowMs(), found));
-    }
-
-    private void noteOutcome(@org.jspecify.annotations.Nullable Object outcome, long nowMs, List<Complaint> found) {
-        if (outcome instanceof List<?> list) {
-            list.forEach(element -> noteOutcome(element, nowMs, found));
-        } else if (outcome instanceof Optional<?> optional) {
-            optional.ifPresent(value -> noteOutcome(value, nowMs, found));
-        } else if (outcome instanceof Claimed claimed) {
-            add(found, Invariant.I4, leases.claimed(claimed.lease()));
-        } else if (outcome instanceof Lease lease) {
-            add(found, Invariant.I4, leases.renewed(lease));
-        } else if (outcome instanceof Reclaimed reclaimed) {
-            add(found, Invariant.I4, leases.reclaimed(reclaimed.runId(), nowMs));
-        }
-    }
-
-    private static <T> Optional<String> all(Iterable<T> rows, Function<T, Optional<String>> check) {
-        for (var row : rows) {
-            var wrong = check.apply(row);
-            if (wrong.isPresent()) {
-                return wrong;
+        leases.note(work).forEach(wrong -> found.add(new Complaint(Invariant.I4, wrong)));
+        for (var outcome : work.outcomes()) {
+            if (outcome instanceof Observed observed) {
+                jobs.noted(observed);
             }
         }
-        return Optional.empty();
     }
 
     private static void add(List<Complaint> found, Invariant invariant, Optional<String> wrong) {

@@ -1,30 +1,54 @@
 package dev.longstop.verification.simulation;
 
-import java.util.HashSet;
+import dev.longstop.job.Observed;
+import dev.longstop.verification.simulation.Tables.JobRow;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What jobs and their effects promise: I6, I7, I8, I10. */
 final class JobChecks {
 
-    /** I6: in each generation the rank only rises, and an outcome stays. */
+    private final Map<Long, Integer> observed = new TreeMap<>();
+
+    /** An observation was merged in a commit. */
+    void noted(Observed observation) {
+        observed.merge(observation.jobRow(), 1, Integer::sum);
+    }
+
+    /** I6: in each generation the rank only rises, and an outcome stays; a generation that is over stays so. */
     Optional<String> ranksOnlyRise(Tables before, Tables now) {
         for (var old : before.jobs().values()) {
             var row = now.jobs().get(old.row());
             if (row == null
                     || row.rank() < old.rank()
-                    || (old.rank() == 3 && !row.state().equals(old.state()))) {
+                    || (old.rank() == 3 && !row.state().equals(old.state()))
+                    || (old.superseded() && !row.superseded())) {
                 return Optional.of("a job went back: " + old + " became " + row);
             }
         }
         return Optional.empty();
     }
 
-    /** I7, as far as tables show it alone: at most one effect per owner, name and round. */
+    /** I7: a generation of ours has the effects that its outcome calls for, one of each, and no others. */
     Optional<String> effectsFollowTransitions(Tables now) {
-        var known = new HashSet<String>();
+        var names = new HashMap<Long, TreeSet<String>>();
         for (var effect : now.effects().values()) {
-            if (!known.add(effect.owner() + "\0" + effect.name() + "\0" + effect.round())) {
+            long row = effect.jobRow().orElse(-1);
+            if (!names.computeIfAbsent(row, r -> new TreeSet<>()).add(effect.name() + " " + effect.round())) {
                 return Optional.of("two effects of one kind: " + effect);
+            }
+        }
+        for (var job : now.jobs().values()) {
+            var due = new TreeSet<String>();
+            if (job.ours()) {
+                JobEffects.names(job.state()).forEach(name -> due.add(name + " 1"));
+            }
+            var born = names.getOrDefault(job.row(), new TreeSet<>());
+            if (!born.equals(due)) {
+                return Optional.of("effects " + born + " instead of " + due + ": " + job);
             }
         }
         return Optional.empty();
@@ -41,12 +65,15 @@ final class JobChecks {
         return Optional.empty();
     }
 
-    /** I10, as far as tables show it alone: a job has as many observations as it counts. */
+    /** I10: whatever was merged is kept with the generation that it was merged into. */
     Optional<String> observationsAreKept(Tables now) {
-        return now.jobs().values().stream()
-                .filter(job -> now.observations().getOrDefault(job.row(), 0) != job.observations())
-                .findFirst()
-                .map(job -> "an observation is missing: " + job + " has "
-                        + now.observations().get(job.row()));
+        for (var job : observed.entrySet()) {
+            int kept = now.observations().getOrDefault(job.getKey(), 0);
+            if (kept != job.getValue()) {
+                return Optional.of("kept " + kept + " of " + job.getValue() + " observations: "
+                        + Optional.<JobRow>ofNullable(now.jobs().get(job.getKey())));
+            }
+        }
+        return Optional.empty();
     }
 }

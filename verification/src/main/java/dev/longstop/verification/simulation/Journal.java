@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the world outside of the store knows: answers that were given, requests that were forged, keys that agents saw. */
+/**
+ * What the world outside of the store knows: answers that were given, requests that were forged, keys that agents saw.
+ */
 final class Journal {
 
     /**

@@ -1,8 +1,6 @@
 package dev.longstop.verification.simulation;
 
-import dev.longstop.queue.Lease;
-import dev.longstop.queue.RunState;
-import dev.longstop.verification.simulation.Tables.RunRow;
+import dev.longstop.verification.simulation.Tables.Leased;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -10,16 +8,20 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which leases were given, renewed, settled and taken back, kept apart from the store, to be compared with its table.
+ * Which leases of one kind of work were given, renewed, settled and taken back, kept apart from the store, to be
+ * compared with its table.
  *
  * <p>Each method gives what is wrong with what it is told (I4, I5), if anything.
  */
 final class LeaseBook {
 
-    /** One run's history. */
+    /** A lease as it was given. */
+    record Given(long id, long token, String owner, long untilMs) {}
+
+    /** One row's history. */
     private static final class Page {
         long highestToken;
-        Optional<Lease> current = Optional.empty();
+        Optional<Given> current = Optional.empty();
         int answers;
         int lapses;
         int released;
@@ -28,8 +30,8 @@ final class LeaseBook {
     private final Map<Long, Page> pages = new TreeMap<>();
     private final Set<String> gone = new HashSet<>();
 
-    private Page page(long runId) {
-        return pages.computeIfAbsent(runId, id -> new Page());
+    private Page page(long id) {
+        return pages.computeIfAbsent(id, i -> new Page());
     }
 
     /** A process is gone: its leases may be taken back before they lapse. */
@@ -38,8 +40,8 @@ final class LeaseBook {
     }
 
     /** A lease was given. */
-    Optional<String> claimed(Lease lease) {
-        var page = page(lease.runId());
+    Optional<String> claimed(Given lease) {
+        var page = page(lease.id());
         if (page.current.isPresent()) {
             return Optional.of("two leases: " + lease + " while " + page.current.get());
         }
@@ -52,8 +54,8 @@ final class LeaseBook {
     }
 
     /** A lease was made longer. */
-    Optional<String> renewed(Lease lease) {
-        var page = page(lease.runId());
+    Optional<String> renewed(Given lease) {
+        var page = page(lease.id());
         if (!holds(page, lease.token())) {
             return Optional.of("renewed without being current: " + lease + ", current " + page.current);
         }
@@ -61,12 +63,12 @@ final class LeaseBook {
         return Optional.empty();
     }
 
-    /** Somebody settled a run under a token; {@code wrote} says whether the store took it, {@code answers} what it counts. */
-    Optional<String> settled(long runId, long token, int answers, boolean wrote) {
-        var page = page(runId);
+    /** Somebody settled under a token; {@code wrote} says whether the store took it, {@code answers} what it counts. */
+    Optional<String> settled(long id, long token, int answers, boolean wrote) {
+        var page = page(id);
         if (wrote != holds(page, token)) {
-            return Optional.of((wrote ? "settled without being current: run " : "current, and was not let settle: run ")
-                    + runId + " token " + token + ", current " + page.current);
+            return Optional.of((wrote ? "settled without being current: id " : "current, and was not let settle: id ")
+                    + id + " token " + token + ", current " + page.current);
         }
         if (wrote) {
             page.current = Optional.empty();
@@ -76,12 +78,12 @@ final class LeaseBook {
         return Optional.empty();
     }
 
-    /** A run was taken back from its holder at an instant. */
-    Optional<String> reclaimed(long runId, long nowMs) {
-        var page = page(runId);
+    /** Work was taken back from its holder at an instant. */
+    Optional<String> reclaimed(long id, long nowMs) {
+        var page = page(id);
         var current = page.current;
         if (current.isEmpty()) {
-            return Optional.of("taken back from nobody: run " + runId);
+            return Optional.of("taken back from nobody: id " + id);
         }
         if (current.get().untilMs() > nowMs && !gone.contains(current.get().owner())) {
             return Optional.of("taken back at " + nowMs + " from its holder: " + current.get());
@@ -96,18 +98,18 @@ final class LeaseBook {
     }
 
     /** Compares the lease in the table with the one that was given. */
-    Optional<String> compare(RunRow row) {
+    Optional<String> compare(Leased row) {
         var current = page(row.id()).current;
-        boolean same = row.state() == RunState.RUNNING
-                ? current.map(lease -> lease.token() == row.leaseToken()
-                                && lease.untilMs() == row.leaseUntilMs().orElse(-1))
+        boolean same = row.running()
+                ? current.map(lease -> lease.token() == row.token()
+                                && lease.untilMs() == row.untilMs().orElse(-1))
                         .orElse(false)
                 : current.isEmpty();
         return same ? Optional.empty() : Optional.of("the table says " + row + ", the holder has " + current);
     }
 
     /** Whether the table counted as this book did, and no more than is allowed (I5). */
-    Optional<String> count(RunRow row, int attemptsMax, int lapsesMax) {
+    Optional<String> count(Leased row, int attemptsMax, int lapsesMax) {
         var page = page(row.id());
         if (row.attempts() != page.answers || row.lapses() != page.lapses) {
             return Optional.of(
@@ -116,7 +118,7 @@ final class LeaseBook {
         if (row.attempts() > attemptsMax || row.lapses() > lapsesMax) {
             return Optional.of("more than " + attemptsMax + " attempts or " + lapsesMax + " lapses: " + row);
         }
-        int claims = page.answers + page.lapses + page.released + (row.state() == RunState.RUNNING ? 1 : 0);
+        int claims = page.answers + page.lapses + page.released + (row.running() ? 1 : 0);
         return claims == page.highestToken
                 ? Optional.empty()
                 : Optional.of("claims that nothing accounts for: " + row + ", accounted for " + claims);

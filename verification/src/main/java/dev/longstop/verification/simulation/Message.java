@@ -19,14 +19,17 @@ import javax.crypto.spec.SecretKeySpec;
  */
 record Message(String label, String id, Headers headers, byte[] body, boolean authentic) {
 
+    /** What happened, and everything about it. */
+    record Said(String type, String json) {}
+
     /** Signs and packs a request. */
-    static Message of(String label, String id, String type, String json, String secret, boolean authentic) {
-        var body = json.getBytes(StandardCharsets.UTF_8);
+    static Message of(String label, String id, Said said, String secret, boolean authentic) {
+        var body = said.json().getBytes(StandardCharsets.UTF_8);
         var headers = Headers.of(
                 "X-GitHub-Delivery",
                 id,
                 "X-GitHub-Event",
-                type,
+                said.type(),
                 "Content-Type",
                 "application/json",
                 "X-Hub-Signature-256",

@@ -82,14 +82,11 @@ final class Messages {
         var subject = kind.subject().equals("none")
                 ? ""
                 : "\"%s\":{\"number\":%d},".formatted(kind.subject(), own.between(1, 3));
-        var json =
-                "{\"action\":%s,%s\"repository\":{\"full_name\":\"acme/site\"},\"sender\":{\"login\":\"%s\"},\"text\":%s}"
-                        .formatted(
-                                quoted(action),
-                                subject,
-                                own.chance(0.1) ? "acme-agent" : "ada",
-                                quoted(label + " " + text));
-        return Message.of(label, id, kind.type(), json, secret, authentic);
+        var form = "{\"action\":%s,%s\"repository\":{\"full_name\":\"acme/site\"},"
+                + "\"sender\":{\"login\":\"%s\"},\"text\":%s}";
+        var json = form.formatted(
+                quoted(action), subject, own.chance(0.1) ? "acme-agent" : "ada", quoted(label + " " + text));
+        return Message.of(label, id, new Message.Said(kind.type(), json), secret, authentic);
     }
 
     /** JSON of any text, lone surrogates included. */

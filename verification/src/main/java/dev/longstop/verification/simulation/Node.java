@@ -1,13 +1,23 @@
 package dev.longstop.verification.simulation;
 
+import dev.longstop.consumer.ConsumerSettings;
+import dev.longstop.consumer.RunConsumer;
+import dev.longstop.effect.Effects;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.job.Jobs;
+import dev.longstop.job.MergeSettings;
+import dev.longstop.job.Observation;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.telemetry.Metrics;
 import dev.longstop.verification.FakeTime;
 import dev.longstop.verification.Generator;
 import dev.longstop.verification.SeededRandomness;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
@@ -18,7 +28,7 @@ final class Node {
     private static final int WORKERS = 4;
 
     /** What a process has in memory. */
-    private record Memory(String owner, Life life, FaultyStore store, Entrance entrance) {}
+    private record Memory(String owner, Life life, FaultyStore store, Entrance entrance, Jobs jobs) {}
 
     private final String name;
     private final World world;
@@ -82,10 +92,12 @@ final class Node {
         var store = new FaultyStore(world, life);
         var randomness = new SeededRandomness(own.fork("randomness").seed());
         var runs = new Runs(store, randomness);
+        var effects = new Effects(store, randomness);
         try {
             time.follow(store.clockMs());
             if (world.scenario().nodes() == 1) {
                 runs.voidOlderLeases(owner).toCompletableFuture().join();
+                effects.voidOlderLeases(owner).toCompletableFuture().join();
             }
         } catch (StoreFailure | CompletionException away) {
             world.timeline().in(1_000, "start " + name, this::start);
@@ -95,15 +107,27 @@ final class Node {
         var agents = World.AGENTS.stream()
                 .map(settings -> new ScriptedAgent(settings, world))
                 .toList();
-        var consumer = new HandConsumer(runs, agents, workers, owner);
+        var parts =
+                new RunConsumer.Parts(runs, agents, workers, time, randomness, new Metrics(new SimpleMeterRegistry()));
+        var settings = new ConsumerSettings(owner, store.installation(), World.LEASE_MS, 1_000, 64, Map.of());
+        var consumer = new RunConsumer(parts, settings);
         var entrance = new Entrance(World.SOURCE, new Inbox(store), time, world.journal());
+        new Turner(consumer.leases(), world, life, own.fork("renewals")).begin();
         new Turner(consumer, world, life, own.fork("turns")).begin();
-        memory = Optional.of(new Memory(owner, life, store, entrance));
+        new Turner(new Courier(effects, world.target(), owner), world, life, own.fork("effects")).begin();
+        var jobs = new Jobs(store, new JobEffects(store.installation(), owner), MergeSettings.DEFAULT);
+        memory = Optional.of(new Memory(owner, life, store, entrance, jobs));
     }
 
     /** A request arrives; nothing is heard of it while the process is gone, and late while it stands still. */
     void receive(Message message, IntConsumer answer) {
         memory.ifPresent(there -> there.life.run(() -> there.entrance.take(message, answer)));
+    }
+
+    /** Something was seen of a job; {@code kept} hears whether it is kept. */
+    void observe(Observation observation, Consumer<Boolean> kept) {
+        memory.ifPresent(there -> there.life.run(() ->
+                there.jobs.observe(observation).whenComplete((observed, failure) -> kept.accept(failure == null))));
     }
 
     /** Is gone, with everything in memory. */

@@ -1,31 +1,50 @@
 package dev.longstop.verification.simulation;
 
+import dev.longstop.effect.Effects;
 import dev.longstop.queue.RunState;
+import dev.longstop.queue.Runs;
 import dev.longstop.verification.simulation.Tables.RunRow;
 import java.util.HashMap;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
 
-/** What the queue promises beyond its leases: I5, I9, I11. */
+/** What runs and effects promise as work under leases: I4, I5, I9, I11. */
 final class QueueChecks {
 
-    private final LeaseBook leases;
-    private final ToIntFunction<String> attemptsMax;
-    private final int lapsesMax;
+    private final Leases leases;
 
-    /**
-     * @param attemptsMax the limit of an agent, by its name
-     * @param lapsesMax how many leases of a run may be lost
-     */
-    QueueChecks(LeaseBook leases, ToIntFunction<String> attemptsMax, int lapsesMax) {
+    QueueChecks(Leases leases) {
         this.leases = leases;
-        this.attemptsMax = attemptsMax;
-        this.lapsesMax = lapsesMax;
+    }
+
+    /** I4: the leases in the tables are those that were given. */
+    Optional<String> leasesAreThoseGiven(Tables now) {
+        return first(now.runs().values(), run -> leases.runs().compare(run.leased()))
+                .or(() ->
+                        first(now.effects().values(), effect -> leases.effects().compare(effect.leased())));
     }
 
     /** I5: attempts and lapses are counted as they were, and never exceed their limits. */
-    Optional<String> counted(RunRow row) {
-        return leases.count(row, attemptsMax.applyAsInt(row.agent()), lapsesMax);
+    Optional<String> attemptsAreCounted(Tables now) {
+        return first(now.runs().values(), this::counted)
+                .or(() -> first(
+                        now.effects().values(),
+                        effect -> leases.effects()
+                                .count(effect.leased(), Courier.RETRY.attemptsMax(), Effects.LAPSES_MAX)));
+    }
+
+    private Optional<String> counted(RunRow run) {
+        return leases.runs().count(run.leased(), World.attemptsMax(run.agent()), Runs.LAPSES_MAX);
+    }
+
+    private static <T> Optional<String> first(Iterable<T> rows, Function<T, Optional<String>> check) {
+        for (var row : rows) {
+            var wrong = check.apply(row);
+            if (wrong.isPresent()) {
+                return wrong;
+            }
+        }
+        return Optional.empty();
     }
 
     /** I9: of each lane at most one run is at work or waits for a job. */
@@ -42,11 +61,17 @@ final class QueueChecks {
         return Optional.empty();
     }
 
-    /** I11: a run that is neither over nor waits for somebody. */
+    /** I11: a run or effect that is neither over nor waits for somebody. */
     Optional<String> unfinished(Tables now) {
-        return now.runs().values().stream()
-                .filter(row -> row.state() == RunState.PENDING || row.state() == RunState.RUNNING)
-                .findFirst()
-                .map(row -> "still not at an end: " + row);
+        return first(now.runs().values(), QueueChecks::unfinished)
+                .or(() -> first(
+                        now.effects().values(),
+                        effect -> effect.open() ? Optional.of("still not at an end: " + effect) : Optional.empty()));
+    }
+
+    private static Optional<String> unfinished(RunRow run) {
+        return run.state() == RunState.PENDING || run.state() == RunState.RUNNING
+                ? Optional.of("still not at an end: " + run)
+                : Optional.empty();
     }
 }

@@ -12,6 +12,9 @@ import java.util.OptionalInt;
 /** An agent that does what the seed likes: succeeds, asks for another try, gives up, throws, or does not listen. */
 final class ScriptedAgent implements Agent {
 
+    /** How long an attempt may take; the consumer gives a minute more before it takes one for hung. */
+    static final long TIMEOUT_MS = 2_000;
+
     private final World.Settings settings;
     private final Swarm faults;
     private final Journal journal;
@@ -34,7 +37,7 @@ final class ScriptedAgent implements Agent {
 
     @Override
     public long timeoutMs() {
-        return 60_000;
+        return TIMEOUT_MS;
     }
 
     @Override

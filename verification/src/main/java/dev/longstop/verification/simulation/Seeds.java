@@ -147,7 +147,8 @@ public final class Seeds {
                 found with seed %d (%d steps), shrunk to %d events, %d nodes, %d steps; without: %s
                 the last steps:
                   %s
-                replay: mvn -q -pl verification -am test -Dtest=%s -Dsurefire.failIfNoSpecifiedTests=false %s""".formatted(
+                replay: mvn -q -pl verification -am test -Dtest=%s \
+                      -Dsurefire.failIfNoSpecifiedTests=false %s""".formatted(
                         smallest.invariant(),
                         smallest.invariant().text(),
                         smallest.what(),

@@ -56,7 +56,7 @@ final class SimulatedWorkers implements Workers {
     private long durationMs() {
         var faults = world.faults();
         return faults.strikes(Fault.AGENT_HANGS, 0.5)
-                ? faults.stream(Fault.AGENT_HANGS).between(World.LEASE_MS / 2, 4 * World.LEASE_MS)
+                ? faults.stream(Fault.AGENT_HANGS).between(World.LEASE_MS / 2, 10 * World.LEASE_MS)
                 : chance.between(0L, usualMs);
     }
 }

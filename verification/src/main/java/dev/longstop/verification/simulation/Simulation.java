@@ -17,10 +17,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Plays scenarios: real stages on one to three nodes, a sender, and faults; every invariant is checked after every step.
+ * Plays scenarios: real stages on one to three nodes, a sender, and faults; every invariant is checked after every
+ * step.
  *
- * <p>Faults happen for a while; then all stop, and everything that was accepted must come to its end (I11). <i>Threads</i>:
- * one. <i>Source</i>: design section 6.
+ * <p>Faults happen for a while; then all stop, and everything that was accepted must come to its end (I11).
+ * <i>Threads</i>: one. <i>Source</i>: design section 6.
  */
 public final class Simulation {
 
@@ -70,6 +71,7 @@ public final class Simulation {
         private final Store sqlite;
         private final List<Node> nodes = new ArrayList<>();
         private final Sender sender;
+        private final Platform platform;
         private final Invariants invariants;
         private final ArrayDeque<String> trace = new ArrayDeque<>();
         private Tables tables = Tables.EMPTY;
@@ -89,19 +91,22 @@ public final class Simulation {
                         nodes.forEach(node -> node.passed(passedMs));
                     });
             var journal = new Journal();
-            var leases = new LeaseBook();
-            this.world = new World(scenario, timeline, faults, journal, leases, new Outage(timeline), store, this);
+            var leases = Leases.empty();
+            var target = new Target(faults, journal);
+            this.world =
+                    new World(scenario, timeline, faults, journal, leases, new Outage(timeline), store, target, this);
             for (int i = 1; i <= scenario.nodes(); i++) {
                 nodes.add(new Node("n" + i, world));
             }
             this.sender = new Sender(scenario, faults, timeline, journal, nodes);
-            var queue = new QueueChecks(leases, World::attemptsMax, dev.longstop.queue.Runs.LAPSES_MAX);
-            this.invariants = new Invariants(journal, leases, queue, new JobChecks());
+            this.platform = new Platform(world, nodes);
+            this.invariants = new Invariants(journal, leases);
         }
 
         Result toTheEnd() {
             nodes.forEach(Node::start);
             sender.begin(scenario.events(), STORM_MS * 2 / 3);
+            platform.begin(scenario.events() / 3, STORM_MS * 2 / 3);
             new Nemesis(world, nodes).begin();
             stepUntil(FakeTime.START_MS + STORM_MS, false);
             calm();
@@ -112,9 +117,12 @@ public final class Simulation {
         }
 
         private Optional<Complaint> untold() {
-            return sender.done()
+            if (!sender.done()) {
+                return Optional.of(new Complaint(Invariant.I11, "never answered with success: " + sender.untold()));
+            }
+            return platform.done()
                     ? Optional.empty()
-                    : Optional.of(new Complaint(Invariant.I11, "never answered with success: " + sender.untold()));
+                    : Optional.of(new Complaint(Invariant.I10, "observations that nobody would keep"));
         }
 
         private void calm() {
@@ -130,7 +138,9 @@ public final class Simulation {
         }
 
         private boolean finished() {
-            return sender.done() && invariants.atTheEnd(tables).isEmpty();
+            return sender.done()
+                    && platform.done()
+                    && invariants.atTheEnd(tables).isEmpty();
         }
 
         private void step() {
@@ -152,7 +162,12 @@ public final class Simulation {
                 }
             }
             boolean changed = look();
-            invariants.afterStep(world.store().drain(), tables, changed).ifPresent(this::breakUp);
+            var committed = world.store().drain();
+            committed.forEach(work -> digest(work.batch() + work.nowMs() + work.settles()));
+            if (changed) {
+                digest(tables.runs().toString() + tables.jobs() + tables.effects());
+            }
+            invariants.afterStep(committed, tables, changed).ifPresent(this::breakUp);
         }
 
         /** The first complaint counts: what comes after it may be its consequence. */
@@ -190,11 +205,15 @@ public final class Simulation {
 
         private void note(String name) {
             long atMs = world.timeline().nowMs() - FakeTime.START_MS;
-            digest = SeededRandomness.derive(digest ^ atMs, name);
+            digest(atMs + name);
             trace.addLast("%8d ms  %s".formatted(atMs, name));
             if (trace.size() > TRACE) {
                 trace.removeFirst();
             }
+        }
+
+        private void digest(String happened) {
+            digest = SeededRandomness.derive(digest, happened);
         }
 
         private static String stackOf(RuntimeException bug) {

@@ -9,8 +9,8 @@ import java.util.Objects;
 /**
  * How often each fault happens in one scenario.
  *
- * <p>Every fault draws from a stream of its own, so that switching one off leaves the others as they were. All stop at once
- * when {@link #calm} is called, for the end of a scenario.
+ * <p>Every fault draws from a stream of its own, so that switching one off leaves the others as they were. All stop at
+ * once when {@link #calm} is called, for the end of a scenario.
  */
 final class Swarm {
 

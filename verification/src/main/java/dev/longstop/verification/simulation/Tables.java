@@ -50,10 +50,20 @@ record Tables(
             Optional<String> lane,
             long leaseToken,
             OptionalLong leaseUntilMs,
-            OptionalLong dueMs) {}
+            OptionalLong dueMs) {
 
-    /** A generation of a job; {@code name} is platform, job id and generation. */
-    record JobRow(long row, String name, String state, boolean superseded, int observations) {
+        /** What the lease book knows of it. */
+        Leased leased() {
+            return new Leased(
+                    "run " + agent, id, state == RunState.RUNNING, attempts, lapses, leaseToken, leaseUntilMs);
+        }
+    }
+
+    /** A row that is worked on under leases. */
+    record Leased(String what, long id, boolean running, int attempts, int lapses, long token, OptionalLong untilMs) {}
+
+    /** A generation of a job; {@code name} is platform, job id and generation, {@code ours} whether it has effects. */
+    record JobRow(long row, String name, String state, boolean superseded, boolean ours) {
 
         /** How far it has come. */
         int rank() {
@@ -66,9 +76,25 @@ record Tables(
         }
     }
 
-    /** An effect; {@code owner} names the run or job, and {@code request} is its key and everything that is sent, as one text. */
+    /**
+     * An effect; {@code owner} names the run or job, and {@code request} is its key and everything that is sent, as one
+     * text.
+     */
     record EffectRow(
-            long id, String owner, OptionalLong jobRow, String name, int round, String state, String request) {}
+            long id,
+            String owner,
+            OptionalLong jobRow,
+            String name,
+            int round,
+            String state,
+            Leased leased,
+            String request) {
+
+        /** Whether somebody has to do something yet. */
+        boolean open() {
+            return state.equals("pending") || state.equals("running");
+        }
+    }
 
     /** A second content of a known event. */
     record MismatchRow(long id, long eventSeq, String hash) {}
@@ -96,14 +122,17 @@ record Tables(
 
     private static final String JOBS = """
             -- simulation: all jobs
-            select id, platform || '/' || coalesce(job_id, '?') || '#' || generation as name, state, superseded, observations
+            select id, platform || '/' || coalesce(job_id, '?') || '#' || generation as name, state, superseded,
+              ownership in ('tracked', 'planted') as ours
             from job
             """;
 
     private static final String EFFECTS = """
             -- simulation: all effects
-            select id, case when job_row is null then 'run ' || run_id else 'job ' || job_row end as owner, job_row, name, round,
-              state, idempotency_key || ' ' || method || ' ' || url || ' ' || headers || ' ' || hex(body) as request
+            select id, case when job_row is null then 'run ' || run_id else 'job ' || job_row end as owner,
+              job_row, name, round, state,
+              idempotency_key || ' ' || method || ' ' || url || ' ' || headers || ' ' || hex(body) as request,
+              attempts, lapses, lease_token, lease_until
             from effect
             """;
 
@@ -158,17 +187,27 @@ record Tables(
     }
 
     private static JobRow job(ResultSet row) throws SQLException {
-        return new JobRow(row.getLong(1), row.getString(2), row.getString(3), row.getInt(4) == 1, row.getInt(5));
+        return new JobRow(row.getLong(1), row.getString(2), row.getString(3), row.getInt(4) == 1, row.getInt(5) == 1);
     }
 
     private static EffectRow effect(ResultSet row) throws SQLException {
+        var state = row.getString(6);
+        var leased = new Leased(
+                "effect " + row.getString(4),
+                row.getLong(1),
+                state.equals("running"),
+                row.getInt(8),
+                row.getInt(9),
+                row.getLong(10),
+                number(row, 11));
         return new EffectRow(
                 row.getLong(1),
                 row.getString(2),
                 number(row, 3),
                 row.getString(4),
                 row.getInt(5),
-                row.getString(6),
+                state,
+                leased,
                 row.getString(7));
     }
 

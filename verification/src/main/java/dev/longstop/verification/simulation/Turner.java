@@ -7,8 +7,8 @@ import dev.longstop.verification.Generator;
 import java.util.concurrent.CompletionException;
 
 /**
- * Turns one step of a node, as its loop would: at once while there is work, after a rest otherwise, sooner when woken, after
- * a pause when it crashed because of the store.
+ * Turns one step of a node, as its loop would: at once while there is work, after a rest otherwise, sooner when woken,
+ * after a pause when it crashed because of the store.
  */
 final class Turner implements Wake {
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes down what is committed, in the order in which it was done, and passes everything on unchanged.
  *
- * <p>Stands above the store, and above whatever a test plants there, so that it knows what callers were told; work that was
- * rolled back is not written down. <i>Threads</i>: one.
+ * <p>Stands above the store, and above whatever a test plants there, so that it knows what callers were told; work that
+ * was rolled back is not written down. <i>Threads</i>: one.
  */
 final class WatchedStore implements Store {
 

@@ -10,21 +10,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Writes down which runs were to be settled under which token, and which were; passes everything on unchanged. */
+/** Writes down what was to be settled under which token, and what was; passes everything on unchanged. */
 final class WatchedTx implements Tx {
 
-    /** The first line of the statement that settles. Its columns begin with run, token, next state, answers. */
-    static final String SETTLE = "-- queue: settle attempts\n";
+    /** What is worked on under leases. */
+    enum Kind {
+        RUN("-- queue: settle attempts\n"),
+        EFFECT("-- effect: settle attempts\n");
+
+        /** The first line of the statement that settles it. Its columns begin with id, token, next state, answers. */
+        private final String settle;
+
+        Kind(String settle) {
+            this.settle = settle;
+        }
+    }
 
     /**
-     * A run that was to be settled.
+     * A row that was to be settled.
      *
      * @param answers how many answers it counts, 0 or 1
      * @param wrote whether the statement wrote it
      */
-    record Settle(long runId, long token, int answers, boolean wrote) {}
+    record Settle(Kind kind, long id, long token, int answers, boolean wrote) {}
 
-    private record Written(long runId, long token) {}
+    private record Written(long id, long token) {}
 
     private final Tx tx;
     private final List<Settle> settles = new ArrayList<>();
@@ -39,20 +49,25 @@ final class WatchedTx implements Tx {
 
     @Override
     public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
-        if (!bulk.sql().startsWith(SETTLE)) {
-            return tx.write(bulk, rows, reader);
+        for (var kind : Kind.values()) {
+            if (bulk.sql().startsWith(kind.settle)) {
+                return settle(kind, bulk, rows, reader);
+            }
         }
+        return tx.write(bulk, rows, reader);
+    }
+
+    private <T> List<T> settle(Kind kind, Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         var written = new HashSet<Written>();
         var values = tx.write(bulk, rows, row -> {
             written.add(new Written(row.getLong(1), row.getLong(2)));
             return reader.read(row);
         });
         for (var row : rows) {
-            long runId = (Long) Objects.requireNonNull(row[0]);
+            long id = (Long) Objects.requireNonNull(row[0]);
             long token = (Long) Objects.requireNonNull(row[1]);
             int answers = (Integer) Objects.requireNonNull(row[3]);
-            boolean wrote = written.remove(new Written(runId, token));
-            settles.add(new Settle(runId, token, answers, wrote));
+            settles.add(new Settle(kind, id, token, answers, written.remove(new Written(id, token))));
         }
         return values;
     }

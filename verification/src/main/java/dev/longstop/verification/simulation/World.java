@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param leases which leases were given
  * @param outage when the store is away
  * @param store the store, watched
+ * @param target where effects go to
  * @param blocking how code that blocks waits
  */
 record World(
@@ -28,9 +29,10 @@ record World(
         Timeline timeline,
         Swarm faults,
         Journal journal,
-        LeaseBook leases,
+        Leases leases,
         Outage outage,
         WatchedStore store,
+        Target target,
         Blocking blocking) {
 
     /** How long a lease lasts here, in milliseconds. */

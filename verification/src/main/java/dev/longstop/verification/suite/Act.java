@@ -4,7 +4,9 @@ import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.Read;
 import dev.longstop.store.Store;
+import dev.longstop.store.StoreFailure;
 import dev.longstop.store.Tx;
+import dev.longstop.telemetry.ErrorCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +35,8 @@ public record Act(String target, Kind kind, int detailBytes) {
             from action
             order by id
             """;
+
+    private static final int READS_MAX = 5;
 
     /** Inserts the rows and gives their ids. */
     public static final Batch<Act, Long> BATCH = new Inserting("act");
@@ -65,7 +69,16 @@ public record Act(String target, Kind kind, int detailBytes) {
     /** The targets of all rows that are there. */
     public static Set<String> targets(Store store) {
         Read<List<String>> all = tx -> tx.query(TARGETS, Map.of(), row -> row.getString(1));
-        return store.read(all).stream().collect(Collectors.toUnmodifiableSet());
+        for (int tries = 1; ; tries++) {
+            try {
+                return store.read(all).stream().collect(Collectors.toUnmodifiableSet());
+            } catch (StoreFailure failure) {
+                // A machine that is busy with other things may be too slow for a read now and then.
+                if (failure.code() != ErrorCode.STORE_READ_TIMEOUT || tries == READS_MAX) {
+                    throw failure;
+                }
+            }
+        }
     }
 
     private Object[] row(Tx tx) {

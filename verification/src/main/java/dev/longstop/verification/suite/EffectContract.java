@@ -56,13 +56,15 @@ public interface EffectContract {
         assertThat(second.lease().token()).isEqualTo(2);
         assertThat(settle(second, new EffectEnding.Done(new Answer(201, "made"))))
                 .isTrue();
-        assertThat(
-                        rows().count(
-                                        "effect where state = 'done' and attempts = 2 and answer_status = 201 and answer = 'made'"))
+        assertThat(rows().count("effect where state = 'done' and attempts = 2 and answer_status = 201 and"
+                        + " answer = 'made'"))
                 .isEqualTo(1);
     }
 
-    /** I7: one effect per owner, name and round; a second birth changes nothing. A key that two effects share is a bug, loudly. */
+    /**
+     * I7: one effect per owner, name and round; a second birth changes nothing. A key that two effects share is a bug,
+     * loudly.
+     */
     @Test
     default void anEffectIsBornOnce() {
         born("comment", 1, EffectPolicy.AT_LEAST_ONCE, "ls-1");

@@ -39,9 +39,8 @@ public interface JobContract {
         var observed = observe(jobs(), Sightings.push("j1", JobState.SUCCEEDED));
         assertThat(observed.verdict()).isEqualTo(Verdict.ADOPTED);
         assertThat(observed.transition()).isPresent();
-        assertThat(
-                        rows().count(
-                                        "job where state = 'succeeded' and job_id = 'j1' and generation = 1 and ended_at is not null"))
+        assertThat(rows().count("job where state = 'succeeded' and job_id = 'j1' and generation = 1 and"
+                        + " ended_at is not null"))
                 .isEqualTo(1);
         assertThat(rows().count("observation where n = 1 and channel = 'push' and verdict = 'adopted'"))
                 .isEqualTo(1);
@@ -137,7 +136,10 @@ public interface JobContract {
                 .isEqualTo(1);
     }
 
-    /** A job that goes on after its outcome is a new generation with effects of its own; the late end of the first is history. */
+    /**
+     * A job that goes on after its outcome is a new generation with effects of its own; the late end of the first is
+     * history.
+     */
     @Test
     default void aReRunHasItsOwnGenerationAndEffects() {
         observe(jobs(), Sightings.pull("j1", 1, JobState.FAILED));
@@ -232,9 +234,8 @@ public interface JobContract {
         assertThat(observe(jobs(), Sightings.pull("j1", JobState.LOST)).alerts())
                 .containsExactly(Alert.LOST);
         observe(jobs(), Sightings.pull("j1", JobState.LOST));
-        assertThat(
-                        rows().count(
-                                        "job where lost_since is not null and state = 'lost' and result = 'so far' and finished_at = 5"))
+        assertThat(rows().count("job where lost_since is not null and state = 'lost' and result = 'so far'"
+                        + " and finished_at = 5"))
                 .isEqualTo(1);
         assertThat(rows().count("job where seq = '2026-11-30T10:00:01Z' and seq_kind = 't' and version = 4"))
                 .isEqualTo(1);

@@ -128,7 +128,9 @@ public interface QueueContract {
                 .containsExactly("e3");
     }
 
-    /** I9 between nodes: neither sees what the other is about to claim, and still the lane's index is never run into. */
+    /**
+     * I9 between nodes: neither sees what the other is about to claim, and still the lane's index is never run into.
+     */
     @Test
     default void twoStoresNeverFillOneLane() {
         for (int i = 0; i < 60; i++) {
@@ -209,8 +211,8 @@ public interface QueueContract {
     default void aPoisonRunIsClaimedAloneAndEndsDead() {
         accept(Letters.one("poison", "1"), Letters.one("e2", "2"));
         for (int lapses = 1; lapses <= Runs.LAPSES_MAX; lapses++) {
-            rows().change(
-                            "update run set due_at = 1 where event_seq = (select min(seq) from inbox) and state = 'pending'");
+            rows().change("update run set due_at = 1 where event_seq = (select min(seq) from inbox) and state ="
+                    + " 'pending'");
             var claimed = claim(runs(), "p" + lapses, "triage", 5);
             assertThat(ids(claimed)).startsWith("poison");
             assertThat(claimed).hasSize(lapses <= 2 ? 2 : 1);
@@ -269,7 +271,10 @@ public interface QueueContract {
         }
     }
 
-    /** H10, H17, W3: the process is gone between claim and settle; its successor takes the run back and ends what is left. */
+    /**
+     * H10, H17, W3: the process is gone between claim and settle; its successor takes the run back and ends what is
+     * left.
+     */
     @Test
     default void aCrashBetweenClaimAndSettleIsTakenBack() {
         accept(Letters.one("e1", "1"), Letters.one("e2", "2"));

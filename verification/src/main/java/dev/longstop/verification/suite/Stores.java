@@ -8,7 +8,9 @@ public interface Stores {
     /** A store on the database. */
     Store one();
 
-    /** Another store on the same database, as another node has it; the same store where the database serves one process. */
+    /**
+     * Another store on the same database, as another node has it; the same store where the database serves one process.
+     */
     Store other();
 
     /** Closes both as if the process had ended, and opens the database again. */

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A store that gathers what is handed in until {@link #commit}, and then does it in one batch: what a busy store does by
- * chance, a test does on purpose. All items of one commit are of one kind.
+ * A store that gathers what is handed in until {@link #commit}, and then does it in one batch: what a busy store does
+ * by chance, a test does on purpose. All items of one commit are of one kind.
  */
 final class Together implements DecoratedStore {
 

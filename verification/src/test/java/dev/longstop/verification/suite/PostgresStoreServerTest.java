@@ -28,14 +28,39 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** What a PostgreSQL store does when the server, a session or another node is in the way (N3). */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PostgresStoreServerTest {
 
     private final PostgresServer.Database database = PostgresServer.shared().createDatabase();
+
+    @BeforeEach
+    void emptyTheDatabase() throws SQLException {
+        empty(database);
+    }
+
+    /** Empties a database that may have the schema, and takes back what a test told it about its version. */
+    static void empty(PostgresServer.Database database) throws SQLException {
+        try (var connection = database.connect();
+                var statement = connection.createStatement()) {
+            statement.execute("""
+                    do $$
+                    begin
+                      if to_regclass('flyway_schema_history') is not null then
+                        update flyway_schema_history set version = '1' where version = '99';
+                        truncate delivery, inbox, job, run, observation, effect, mismatch, action, setting
+                          restart identity cascade;
+                      end if;
+                    end
+                    $$""");
+        }
+    }
 
     /** A connection that dies before the commit was asked for wrote nothing: the items are done on a new one. */
     @Test
@@ -91,10 +116,12 @@ class PostgresStoreServerTest {
     @Test
     void aConnectionKilledEachTimeIsGivenUp() {
         try (var store = open()) {
-            var answer = store.submit(killing(new AtomicInteger(100)), Act.good("a"))
-                    .toCompletableFuture();
+            var answer =
+                    store.submit(killing(new AtomicInteger(100)), Act.good("a")).toCompletableFuture();
             assertThat(StoreContract.codeOf(answer)).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
-            assertThat(store.submit(Act.BATCH, Act.good("b")).toCompletableFuture().join())
+            assertThat(store.submit(Act.BATCH, Act.good("b"))
+                            .toCompletableFuture()
+                            .join())
                     .isPositive();
             assertThat(Act.targets(store)).containsExactly("b");
         }
@@ -110,13 +137,10 @@ class PostgresStoreServerTest {
     }
 
     private void kill(Tx tx) {
-        var own = tx.query(
-                """
+        var own = tx.query("""
                 -- test: the session
                 select pg_backend_pid()
-                """,
-                Map.of(),
-                row -> row.getInt(1));
+                """, Map.of(), row -> row.getInt(1));
         terminate("pid = " + own.get(0));
     }
 
@@ -132,7 +156,9 @@ class PostgresStoreServerTest {
         }
     }
 
-    /** While the server is away items fail soon and say so; once it is back they are done, without a restart of ours. */
+    /**
+     * While the server is away items fail soon and say so; once it is back they are done, without a restart of ours.
+     */
     @Test
     void aServerThatIsAwayFailsItemsSoonAndIsFoundAgain() throws Exception {
         try (var store = open()) {
@@ -155,18 +181,21 @@ class PostgresStoreServerTest {
 
     private static boolean works(Store store) {
         try {
-            return store.submit(Act.BATCH, Act.good("back")).toCompletableFuture().join() > 0;
+            return store.submit(Act.BATCH, Act.good("back"))
+                            .toCompletableFuture()
+                            .join()
+                    > 0;
         } catch (CompletionException notYet) {
             return false;
         }
     }
 
-    /** Two nodes write the same keys in opposite orders, which a stage does not do (it sorts): no caller hears of it. */
+    /**
+     * Two nodes write the same keys in opposite orders, which a stage does not do (it sorts): no caller hears of it.
+     */
     @Test
     void aDeadlockReachesNoCaller() {
-        var bulk = Bulk.of(
-                "name text",
-                """
+        var bulk = Bulk.of("name text", """
                 -- test: touch settings
                 insert into setting (name, value, changed_at, changed_by)
                 select v.name, 'x', 1, 'test'
@@ -185,8 +214,7 @@ class PostgresStoreServerTest {
         });
         try (var one = open();
                 var other = open()) {
-            var answers = Stream.of(
-                            one.submit(touching, List.of("a", "b")), other.submit(touching, List.of("b", "a")))
+            var answers = Stream.of(one.submit(touching, List.of("a", "b")), other.submit(touching, List.of("b", "a")))
                     .map(stage -> stage.toCompletableFuture())
                     .toList();
             answers.forEach(answer -> assertThat(answer.join()).isEqualTo(2));
@@ -204,8 +232,10 @@ class PostgresStoreServerTest {
 
     @Test
     void twoNodesStartAtOnce() {
+        var fresh = PostgresServer.shared().createDatabase();
         var opening = IntStream.range(0, 3)
-                .mapToObj(i -> CompletableFuture.supplyAsync(this::open))
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> open(PostgresSettings.of(fresh.url(), fresh.user(), fresh.password()))))
                 .toList();
         var stores = opening.stream().map(CompletableFuture::join).toList();
         assertThat(stores.stream().map(Store::installation).distinct()).hasSize(1);
@@ -250,7 +280,9 @@ class PostgresStoreServerTest {
         };
         try (var store = open()) {
             var gate = Gate.hold(store);
-            assertThat(store.submit(accepting, Act.good("a")).toCompletableFuture().join())
+            assertThat(store.submit(accepting, Act.good("a"))
+                            .toCompletableFuture()
+                            .join())
                     .isPositive();
             gate.open();
         }
@@ -297,16 +329,15 @@ class PostgresStoreServerTest {
     /** A node that rolls a newer schema out invalidates the plans that this one's sessions have prepared. */
     @Test
     void preparedPlansThatGrewStaleAreReplaced() throws Exception {
-        Batch<String, String> selecting = StoreContract.batch("select", (tx, item) -> tx.query(
-                        """
+        Batch<String, String> selecting = StoreContract.batch(
+                "select",
+                (tx, item) ->
+                        tx.query("""
                         -- test: the whole row
                         select *
                         from setting
                         where name = 'installation'
-                        """,
-                        Map.of(),
-                        row -> row.getString("value"))
-                .get(0));
+                        """, Map.of(), row -> row.getString("value")).get(0));
         try (var store = open()) {
             for (int i = 0; i < 3; i++) {
                 store.submit(selecting, "x").toCompletableFuture().join();

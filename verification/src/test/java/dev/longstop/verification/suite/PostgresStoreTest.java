@@ -9,11 +9,20 @@ import dev.longstop.time.SystemTime;
 import dev.longstop.verification.PostgresServer;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 
 /** The contract on PostgreSQL. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PostgresStoreTest extends StoreContract {
 
     private final PostgresServer.Database database = PostgresServer.shared().createDatabase();
+
+    /** A database for each test would cost a second each. */
+    @BeforeEach
+    void emptyTheDatabase() throws SQLException {
+        PostgresStoreServerTest.empty(database);
+    }
 
     @Override
     protected Store open(CommitObserver observer) {

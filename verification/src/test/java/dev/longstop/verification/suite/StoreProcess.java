@@ -17,11 +17,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * A process of its own that has a SQLite store open and does what it is told over its standard input: to be limited, and to
- * be killed.
+ * A process of its own that has a SQLite store open and does what it is told over its standard input: to be limited,
+ * and to be killed.
  *
- * <p>Words in: {@code put <prefix> <count> <bytes>} hands in items at once; {@code flood <prefix>} hands in items until it
- * is killed. Lines out: {@code open}, {@code refused <code>}, {@code done <target>}, {@code failed <code> <target>},
+ * <p>Words in: {@code put <prefix> <count> <bytes>} hands in items at once; {@code flood <prefix>} hands in items until
+ * it is killed. Lines out: {@code open}, {@code refused <code>}, {@code done <target>}, {@code failed <code> <target>},
  * {@code end}.
  */
 final class StoreProcess implements AutoCloseable {

@@ -1,0 +1,166 @@
+package dev.longstop.admin;
+
+import dev.longstop.contract.Contracts;
+import dev.longstop.contract.Secret;
+import dev.longstop.event.Delivery;
+import dev.longstop.event.EventId;
+import dev.longstop.event.Headers;
+import dev.longstop.inbox.Acceptance;
+import dev.longstop.inbox.Acceptance.Item;
+import dev.longstop.inbox.Acceptance.Outcome;
+import dev.longstop.inbox.Inbox;
+import dev.longstop.inbox.Source;
+import dev.longstop.ingress.Ingress;
+import dev.longstop.ingress.IngressSettings;
+import dev.longstop.queue.RunSeed;
+import dev.longstop.queue.Runs;
+import dev.longstop.store.SqliteSettings;
+import dev.longstop.store.SqliteStore;
+import dev.longstop.telemetry.Metrics;
+import dev.longstop.time.SystemRandomness;
+import dev.longstop.time.SystemTime;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A listening admin API over a SQLite store and a listening ingress, for tests. */
+final class Desk implements AutoCloseable {
+
+    static final String TOKEN = "the-token-of-this-test";
+
+    private static final long WITHIN_S = 20;
+
+    final Metrics metrics;
+    final SqliteStore store;
+    final Inbox inbox;
+    final int port;
+    final int publicPort;
+    private final Vertx vertx = Vertx.vertx();
+    private final Ingress ingress;
+    private final AdminServer admin;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    Desk(Path folder) {
+        var time = new SystemTime();
+        var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        metrics = new Metrics(registry);
+        var settings = SqliteSettings.of(folder.resolve("longstop.db")).with(metrics::committed);
+        store = SqliteStore.open(settings, time, new SystemRandomness());
+        inbox = new Inbox(store);
+        var runs = new Runs(store, new SystemRandomness());
+        ingress = new Ingress(
+                vertx,
+                IngressSettings.of("127.0.0.1", 0),
+                Map.of("hub", source()),
+                new Ingress.Collaborators(inbox::accept, time, metrics));
+        publicPort = done(ingress.start());
+        admin = new AdminServer(
+                vertx,
+                AdminSettings.of("127.0.0.1", 0, TOKEN),
+                new AdminServer.Watched(store, runs, ingress),
+                new Scrape(registry, metrics, runs, store::walBytes, time));
+        port = done(admin.start());
+    }
+
+    /** Takes an event in, with runs of these agents. */
+    Outcome accept(String id, String type, String action, String... agents) {
+        var body = ("{\"id\":\"" + id + "\"}").getBytes(StandardCharsets.UTF_8);
+        var hash = EventId.sha256(body);
+        var delivery = new Delivery(
+                "hub",
+                1_700_000_000_000L,
+                body,
+                hash,
+                "application/json",
+                Headers.of("x-github-event", type),
+                Optional.of("old"),
+                false);
+        var item = new Item(
+                EventId.ofSender(id.getBytes(StandardCharsets.UTF_8)),
+                hash,
+                type,
+                action,
+                Optional.of("acme/road:" + id),
+                true,
+                agents.length == 0 ? Optional.of("no_rule") : Optional.empty(),
+                Stream.of(agents).map(RunSeed::of).toList());
+        return done(inbox.accept(new Acceptance(delivery, List.of(item)))).get(0);
+    }
+
+    /** Asks with the token. */
+    HttpResponse<String> get(String path) {
+        return send("GET", path, "Authorization", "Bearer " + TOKEN);
+    }
+
+    JsonNode json(String path) {
+        return JsonMapper.shared().readTree(get(path).body());
+    }
+
+    HttpResponse<String> send(String method, String path, String... headers) {
+        return send(port, method, path, headers);
+    }
+
+    HttpResponse<String> send(int toPort, String method, String path, String... headers) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + toPort + path))
+                .timeout(Duration.ofSeconds(WITHIN_S))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void closeIngress() {
+        done(ingress.close());
+    }
+
+    static <T> T done(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().orTimeout(WITHIN_S, TimeUnit.SECONDS).join();
+    }
+
+    private static Source source() {
+        var contract = ((Contracts.Sound) Contracts.builtIn("github")).contract();
+        return new Source(
+                "hub",
+                contract,
+                List.of(new Secret("s", "secret", Optional.empty())),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                contract.bodyBytesMax(),
+                contract.retryHorizonMs(),
+                Source.Replays.HOLD);
+    }
+
+    @Override
+    public void close() {
+        done(admin.close());
+        done(ingress.close());
+        store.close();
+        done(vertx.close().toCompletionStage());
+    }
+}

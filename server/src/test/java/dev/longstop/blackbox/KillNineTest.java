@@ -1,0 +1,143 @@
+package dev.longstop.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longstop.app.Program;
+import dev.longstop.time.Patience;
+import dev.longstop.verification.PostgresServer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * No acknowledged event is lost (I1, S12, B1, B2): the serving process gets SIGKILL at random moments while 200
+ * deliveries a second arrive. Afterwards every id that was answered with success is there, and its run is done.
+ */
+class KillNineTest {
+
+    private static final int KILLS = 20;
+    private static final int PER_SECOND = 200;
+    private static final long DONE_MS = 180_000;
+
+    /** Quick, and it leaves a trace: one line per attempt, in a write that other attempts cannot split. */
+    private static final String AGENT = "exit_code=0";
+
+    @Test
+    void everyAcknowledgedIdIsThereAndItsRunDoneOnSqlite() throws InterruptedException {
+        try (var here = Installation.ofAgent(AGENT)) {
+            killAndCount(here);
+        }
+    }
+
+    @Test
+    void everyAcknowledgedIdIsThereAndItsRunDoneOnPostgresql() throws InterruptedException {
+        var database = PostgresServer.shared().createDatabase();
+        var store = "store: { url: \"" + database.url().replace("jdbc:", "") + "\", user: " + database.user()
+                + ", password: file:secrets/database }";
+        var configuration = Installation.STANDARD.replace("store:  sqlite:data/longstop.db", store) + "lease: 2s\n";
+        try (var here = Installation.of(configuration).script("agent.sh", AGENT)) {
+            here.write("secrets/database", database.password());
+            killAndCount(here);
+        }
+    }
+
+    private static void killAndCount(Installation here) throws InterruptedException {
+        long seed = Long.getLong("seed", 20_261_130L);
+        System.out.println("KillNineTest seed " + seed + " (-Dseed=" + seed + ")");
+        var random = new Random(seed);
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        var sent = new AtomicInteger();
+        var clock = Executors.newSingleThreadScheduledExecutor();
+        try {
+            for (int kill = 0; kill < KILLS; kill++) {
+                var program = here.serve();
+                var load = clock.scheduleAtFixedRate(
+                        () -> send(here, program, "kill-" + sent.incrementAndGet(), acknowledged),
+                        0,
+                        1_000_000 / PER_SECOND,
+                        TimeUnit.MICROSECONDS);
+                delay(clock, 100 + random.nextInt(1_000));
+                program.kill();
+                load.cancel(false);
+            }
+        } finally {
+            clock.shutdownNow();
+        }
+        assertThat(acknowledged.size()).as("acknowledged of " + sent.get()).isGreaterThan(KILLS * 5);
+
+        var program = here.serve();
+        assertThat(Patience.until(DONE_MS, () -> due(here, program) == 0))
+                .as("the queue is empty in the end")
+                .isTrue();
+        var states = states(here, program);
+        assertThat(states.keySet()).containsAll(acknowledged);
+        assertThat(acknowledged.stream().filter(id -> !List.of("done").equals(states.get(id))))
+                .as("acknowledged and not done once")
+                .isEmpty();
+        var lines = here.ledger();
+        var done = lines.stream()
+                .filter(line -> line.startsWith("done "))
+                .map(line -> line.split(" ", 3)[1])
+                .toList();
+        assertThat(done).containsAll(acknowledged);
+        var keys = new HashMap<String, String>();
+        lines.stream()
+                .map(line -> line.split(" ", 3))
+                .forEach(words -> assertThat(keys.merge(words[1], words[2], (a, b) -> a))
+                        .as("every attempt of one run has one key")
+                        .isEqualTo(words[2]));
+        System.out.println("sent " + sent.get() + ", acknowledged " + acknowledged.size() + ", attempts begun "
+                + lines.stream().filter(line -> line.startsWith("begun ")).count());
+    }
+
+    private static void send(Installation here, Program program, String id, Set<String> acknowledged) {
+        // A delivery that was cut off has no answer, and counts for nothing.
+        var unused = here.postLater(program, Github.issue(id))
+                .thenApply(answer -> answer.statusCode() == 200 && acknowledged.add(id));
+    }
+
+    private static void delay(ScheduledExecutorService clock, int ms) throws InterruptedException {
+        var over = new java.util.concurrent.CountDownLatch(1);
+        var unused = clock.schedule(over::countDown, ms, TimeUnit.MILLISECONDS);
+        assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static long due(Installation here, Program program) {
+        long open = 0;
+        for (var state : List.of("pending", "running")) {
+            open += here.api(program, "/api/runs?state=" + state + "&limit=1")
+                    .path("runs")
+                    .size();
+        }
+        return open;
+    }
+
+    /** The states of all runs, by the id of their event. */
+    private static Map<String, List<String>> states(Installation here, Program program) {
+        var states = new HashMap<String, List<String>>();
+        var next = "/api/runs?limit=200";
+        while (!next.isEmpty()) {
+            var page = here.api(program, next);
+            page.path("runs")
+                    .forEach(run -> states.computeIfAbsent(eventId(run), id -> new ArrayList<>())
+                            .add(run.path("state").asString("")));
+            next = page.path("next").asString("");
+        }
+        return states;
+    }
+
+    private static String eventId(JsonNode run) {
+        var key = run.path("event").asString("");
+        return key.substring(key.indexOf('/') + 1);
+    }
+}
