@@ -33,9 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class HttpCallerContract {
 
     /** A deadline that is meant to pass. */
-    private static final long SHORT_MS = 300;
+    private static final long SHORT_MS = 500;
     /** What a caller may take beyond a deadline on a busy machine. */
-    private static final long SLACK_MS = 3_000;
+    private static final long SLACK_MS = 5_000;
     /** A deadline that is not meant to pass. */
     private static final long LONG_MS = 20_000;
 
@@ -113,8 +113,7 @@ public abstract class HttpCallerContract {
             line.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
             line.writeUntilDropped("a", 50);
         })) {
-            assertThat(failedInTime(post(server, "x", SHORT_MS, fresh)).maybeSent())
-                    .isTrue();
+            failedAndHeard(server, post(server, "x", SHORT_MS, fresh));
             assertThat(server.dropped()).isTrue();
         }
     }
@@ -134,10 +133,8 @@ public abstract class HttpCallerContract {
             line.write(said);
             line.awaitDropped();
         })) {
-            assertThat(failedInTime(post(server, "x", SHORT_MS, true)).maybeSent())
-                    .isTrue();
-            assertThat(failedInTime(post(server, "x", SHORT_MS, false)).maybeSent())
-                    .isTrue();
+            failedAndHeard(server, post(server, "x", SHORT_MS, true));
+            failedAndHeard(server, post(server, "x", SHORT_MS, false));
         }
     }
 
@@ -446,6 +443,15 @@ public abstract class HttpCallerContract {
     private static Failed failed(Answer answer) {
         assertThat(answer).isInstanceOf(Failed.class);
         return (Failed) answer;
+    }
+
+    /** Where the deadline is short, a busy machine may not have got as far as sending; what arrived must count as sent. */
+    private void failedAndHeard(RawServer server, Request request) {
+        int before = server.requests.size();
+        var failed = failedInTime(request);
+        assertThat(failed.maybeSent() || server.requests.size() == before)
+                .as("what arrived may have been sent")
+                .isTrue();
     }
 
     private Failed failedInTime(Request request) {
