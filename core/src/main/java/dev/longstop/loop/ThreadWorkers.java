@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Workers with a thread for each piece of work in progress.
  *
- * <p>They are platform threads, kept for a minute: an attempt's cost is its process, and a virtual thread that waits for a
- * class to be loaded or initialised holds its carrier, of which a small machine has two. Work that crashes is logged and
- * gives its place back.
+ * <p>They are platform threads, kept for a minute: an attempt's cost is its process, and a virtual thread that waits
+ * for a class to be loaded or initialised holds its carrier, of which a small machine has two. Work that crashes is
+ * logged and gives its place back.
  */
 public final class ThreadWorkers implements Workers {
 

@@ -15,6 +15,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Claimed runs and assignments for tests. */
 record Work(long runId, int lapses, Event event, Headers headers, Optional<String> leftBehind, List<String> marks) {
 
+    /**
+     * An installation of this process alone: others' tests run beside it, and look for their processes by their keys.
+     */
+    private static final String HERE =
+            "installation of " + ProcessHandle.current().pid();
+
     static Work of(long runId) {
         var event = new Event(
                 1,
@@ -62,7 +68,7 @@ record Work(long runId, int lapses, Event event, Headers headers, Optional<Strin
     }
 
     String key() {
-        return IdempotencyKey.ofRun("here", "ask", event.key(), 1);
+        return IdempotencyKey.ofRun(HERE, "ask", event.key(), 1);
     }
 
     Assignment assignment(String payload) {

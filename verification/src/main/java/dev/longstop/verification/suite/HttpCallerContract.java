@@ -445,7 +445,9 @@ public abstract class HttpCallerContract {
         return (Failed) answer;
     }
 
-    /** Where the deadline is short, a busy machine may not have got as far as sending; what arrived must count as sent. */
+    /**
+     * Where the deadline is short, a busy machine may not have got as far as sending; what arrived must count as sent.
+     */
     private void failedAndHeard(RawServer server, Request request) {
         int before = server.requests.size();
         var failed = failedInTime(request);
