@@ -14,7 +14,10 @@ final class InboxSql {
     /** The body came before in the same batch. */
     static final int REPLAY_SEEN = 2;
 
-    /** The unique index decides what is new (A5, A7, A25): no look before, no race. */
+    /**
+     * The unique index decides what is new (A5, A7, A25): no look before, no race. The bound of the look for a replay
+     * keeps PostgreSQL from reading all deliveries at once into a hash table.
+     */
     static final Bulk TAKE_IN = Bulk.of(
             "source text, event_id text, event_id_raw bytes, origin text, delivery_id bigint, item integer,"
                     + " item_hash bytes, type text, action text, subject text, received_at bigint,"
@@ -28,10 +31,11 @@ final class InboxSql {
                 case
                     when v.replay = 0 then 0
                     when v.replay = 2 then 1
-                    when exists (
+                    else coalesce((
                         select 1 from delivery as d
-                        where d.body_hash = v.body_hash and d.replay_watch = 1 and d.source = v.source) then 1
-                    else 0
+                        where d.body_hash = v.body_hash and d.replay_watch = 1 and d.source = v.source
+                        order by d.body_hash
+                        limit 1), 0)
                 end,
                 v.ignored
             from <rows> as v
