@@ -16,7 +16,6 @@ create table delivery (
     pruned_at     bigint,
     check ((body is null) = (pruned_at is not null))
 );
-create index delivery_unpruned on delivery (received_at) where pruned_at is null;
 create index delivery_replay on delivery (body_hash) where replay_watch = 1;
 
 create table inbox (
@@ -25,7 +24,7 @@ create table inbox (
     event_id            text    not null check (length(event_id) between 1 and 255),
     event_id_raw        bytea,
     event_id_origin     text    not null check (event_id_origin in ('sender', 'body_hash', 'operator')),
-    delivery_id         bigint  not null references delivery (id) deferrable initially deferred,
+    delivery_id         bigint  not null,
     item                integer not null check (item >= 0),
     item_hash           bytea   not null,
     type                text    not null,
