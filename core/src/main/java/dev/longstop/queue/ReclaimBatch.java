@@ -47,9 +47,6 @@ final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
                 .sorted()
                 .map(id -> new Object[] {id, nowMs, RunSql.LAPSES_MAX, SAID})
                 .toList();
-        return tx.write(
-                RunSql.RECLAIM,
-                rows,
-                row -> new Reclaimed(row.getLong(1), row.getString(2), RunState.of(row.getString(3)), row.getInt(4)));
+        return tx.write(RunSql.RECLAIM, rows, Reclaimed::read);
     }
 }

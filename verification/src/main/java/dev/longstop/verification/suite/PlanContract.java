@@ -11,6 +11,7 @@ import dev.longstop.inbox.Inbox;
 import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
 import dev.longstop.job.MergeSettings;
+import dev.longstop.queue.Callback;
 import dev.longstop.queue.ClaimRequest;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
@@ -46,6 +48,9 @@ public interface PlanContract {
     /** Indexes of rows on which something is still to happen: read as a whole, they cost what is open, not what was. */
     Pattern UNFINISHED_ONLY =
             Pattern.compile("run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished)");
+
+    /** What an attempt left. */
+    Ending.Report REPORT = new Ending.Report("later", OptionalInt.empty(), "", false);
 
     /** The database of a test. */
     Stores stores();
@@ -137,6 +142,12 @@ public interface PlanContract {
     }
 
     private static void end(Runs runs, Claimed claimed, int turn) {
+        if (turn == 1) {
+            Answers.of(runs.expect(claimed.lease(), "token"));
+            var later = new Ending.Retry(REPORT, Optional.of(60_000L));
+            Answers.of(runs.call(new Callback(claimed.runId(), "token", later), agent -> RetrySettings.DEFAULT));
+            Answers.of(runs.expire());
+        }
         if (turn == 0) {
             Answers.of(runs.renew(claimed.lease(), 1_000));
             Answers.of(runs.mark(claimed.lease(), "pid 1"));
