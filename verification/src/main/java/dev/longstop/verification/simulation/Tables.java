@@ -50,7 +50,8 @@ record Tables(
             Optional<String> lane,
             long leaseToken,
             OptionalLong leaseUntilMs,
-            OptionalLong dueMs) {
+            OptionalLong dueMs,
+            long createdAtMs) {
 
         /** What the lease book knows of it. */
         Leased leased() {
@@ -116,7 +117,8 @@ record Tables(
 
     private static final String RUNS = """
             -- simulation: all runs
-            select id, event_seq, agent, round, state, attempts, lapses, lane, lease_token, lease_until, due_at
+            select id, event_seq, agent, round, state, attempts, lapses, lane, lease_token, lease_until, due_at,
+              created_at
             from run
             """;
 
@@ -183,7 +185,8 @@ record Tables(
                 Optional.ofNullable(row.getString(8)),
                 row.getLong(9),
                 number(row, 10),
-                number(row, 11));
+                number(row, 11),
+                row.getLong(12));
     }
 
     private static JobRow job(ResultSet row) throws SQLException {
