@@ -108,6 +108,7 @@ create table run (
     round          integer not null check (round >= 1),
     source         text    not null,
     lane           text,
+    lane_governed  integer not null default 0 check (lane_governed in (0, 1)),
     mode           text    not null check (mode in ('live', 'shadow')),
     urgent         integer not null default 0 check (urgent in (0, 1)),
     state          text    not null check (state in ('pending', 'running', 'waiting', 'held', 'done', 'dead',
@@ -146,7 +147,7 @@ create index run_waiting on run (wait_until) where state = 'waiting';
 create index run_job on run (job_row) where job_row is not null;
 create index run_state on run (state, event_seq) where state <> 'done';
 create unique index run_lane on run (lane) where lane is not null and state in ('running', 'waiting');
-create index run_lane_pending on run (lane, id) where lane is not null and state in ('pending', 'held');
+create index run_lane_pending on run (lane, id) where lane_governed = 1 and state in ('pending', 'held');
 
 create table observation (
     job_row          bigint  not null references job (id),
