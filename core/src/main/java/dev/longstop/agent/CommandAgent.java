@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,14 @@ public final class CommandAgent implements Agent {
     private static final long LOOK_MAX_MS = 200;
     private static final long LEFTOVER_GRACE_MS = 500;
     private static final int READS_MAX = 64;
+
+    /**
+     * One command starts at a time. The JDK's helper that becomes the command waits on a pipe for its orders, with all
+     * our files open; of two at once, each holds the other's pipe. If we are killed then, both would wait for ever, and
+     * with them our listening socket would stay taken.
+     */
+    private static final ReentrantLock STARTING = new ReentrantLock();
+
     private static final Logger LOG = LoggerFactory.getLogger(CommandAgent.class);
 
     private final CommandSettings settings;
@@ -141,10 +150,19 @@ public final class CommandAgent implements Agent {
                 .redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
-        var process = builder.start();
+        var process = begin(builder);
         // The command has it open; nobody else needs to find it.
         Files.deleteIfExists(folder.input());
         return process;
+    }
+
+    private static Process begin(ProcessBuilder builder) throws IOException {
+        STARTING.lock();
+        try {
+            return builder.start();
+        } finally {
+            STARTING.unlock();
+        }
     }
 
     /** Why a command is over. */

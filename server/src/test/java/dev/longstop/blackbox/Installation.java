@@ -127,6 +127,24 @@ final class Installation implements AutoCloseable {
         return program;
     }
 
+    /** The processes here that were to become commands, and whose program was killed before they were told which. */
+    List<Long> helpersLeft() {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info().command().orElse("").endsWith("/jspawnhelper"))
+                .filter(process -> process.parent().map(ProcessHandle::pid).orElse(1L) == 1)
+                .filter(process -> worksHere(process.pid()))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    private boolean worksHere(long pid) {
+        try {
+            return Path.of("/proc", Long.toString(pid), "cwd").toRealPath().startsWith(folder.toRealPath());
+        } catch (IOException gone) {
+            return false; // It ended between the two looks, or there is no such folder on this system.
+        }
+    }
+
     /** What agents noted, of one event and one word ({@code begun}, {@code done}). */
     List<String> ledger(String word, String eventId) {
         return ledger().stream()

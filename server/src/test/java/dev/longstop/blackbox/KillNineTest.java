@@ -106,6 +106,9 @@ class KillNineTest {
                 .forEach(words -> assertThat(keys.merge(words[1], words[2], (a, b) -> a))
                         .as("every attempt of one run has one key")
                         .isEqualTo(words[2]));
+        assertThat(Patience.until(DONE_MS, () -> here.helpersLeft().isEmpty()))
+                .as(() -> "killed in the middle of starting commands, and left behind: " + here.helpersLeft())
+                .isTrue();
         System.out.println("sent " + sent.get() + ", acknowledged " + acknowledged.size() + ", attempts begun "
                 + lines.stream().filter(line -> line.startsWith("begun ")).count());
     }
