@@ -10,6 +10,7 @@ import dev.longstop.consumer.ConsumerSettings;
 import dev.longstop.consumer.RunConsumer;
 import dev.longstop.loop.ThreadWorkers;
 import dev.longstop.queue.Runs;
+import dev.longstop.verify.Payload;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -61,17 +62,14 @@ final class Work implements AutoCloseable {
                         configuration.leaseMs(),
                         IDLE_MS,
                         CLAIM_MAX,
-                        formJsonFields(configuration)));
+                        payloads(configuration)));
         return new Work(configuration, place, workers, consumer, ConsumerLoops.start(consumer, IDLE_MS, ground.time()));
     }
 
-    private static Map<String, String> formJsonFields(Configuration configuration) {
-        var fields = new HashMap<String, String>();
-        configuration
-                .sources()
-                .forEach((name, source) ->
-                        source.contract().formJsonField().ifPresent(field -> fields.put(name, field)));
-        return fields;
+    private static Map<String, Payload> payloads(Configuration configuration) {
+        var payloads = new HashMap<String, Payload>();
+        configuration.sources().forEach((name, source) -> payloads.put(name, Payload.of(source.contract())));
+        return payloads;
     }
 
     /** Says that there may be due runs. */

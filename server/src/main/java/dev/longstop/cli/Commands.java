@@ -67,6 +67,9 @@ final class Commands {
                 new Serve(surroundings),
                 new Check(surroundings),
                 new Send(surroundings),
+                new ContractList(surroundings),
+                new Capture(surroundings),
+                new Secrets(surroundings),
                 new Events(surroundings),
                 new Runs(surroundings),
                 new Version(surroundings))) {

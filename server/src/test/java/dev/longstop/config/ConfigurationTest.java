@@ -342,7 +342,6 @@ class ConfigurationTest {
                         "alerts",
                         "defaults.limit",
                         "sources.claude.feeds",
-                        "sources.claude.dedup_window",
                         "agents.triage.platform",
                         "agents.triage.with",
                         "agents.triage.jobs",
