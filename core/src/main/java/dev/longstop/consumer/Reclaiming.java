@@ -1,13 +1,18 @@
 package dev.longstop.consumer;
 
+import dev.longstop.agent.Agent;
 import dev.longstop.loop.Wake;
+import dev.longstop.queue.Interrupted;
 import dev.longstop.queue.Reclaimed;
 import dev.longstop.queue.RunState;
 import dev.longstop.queue.Runs;
 import dev.longstop.telemetry.LogKeys;
+import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Time;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,12 +35,19 @@ final class Reclaiming {
     private final Time time;
     private final Attempts attempts;
     private final StoreTrouble trouble;
+    private final Metrics metrics;
+    private final Set<String> holding;
     private @Nullable Reply<List<Reclaimed>> answer;
     private long askedNanos;
 
     Reclaiming(RunConsumer.Parts parts, ConsumerSettings settings, Attempts attempts, StoreTrouble trouble) {
         this.runs = parts.runs();
         this.time = parts.time();
+        this.metrics = parts.metrics();
+        this.holding = parts.agents().stream()
+                .filter(agent -> agent.interrupted() == Interrupted.HOLD)
+                .map(Agent::name)
+                .collect(Collectors.toUnmodifiableSet());
         this.settings = settings;
         this.attempts = attempts;
         this.trouble = trouble;
@@ -52,7 +64,7 @@ final class Reclaiming {
             return;
         }
         askedNanos = now;
-        answer = new Reply<>(runs.reclaim(settings.owner(), OWN_GRACE_LEASES * settings.leaseMs()), wake);
+        answer = new Reply<>(runs.reclaim(settings.owner(), OWN_GRACE_LEASES * settings.leaseMs(), holding), wake);
     }
 
     private boolean unrenewed(Attempt attempt, long now) {
@@ -74,6 +86,9 @@ final class Reclaiming {
         trouble.worked();
         var reclaimed = asked.value();
         for (var run : reclaimed) {
+            if (run.state().over()) {
+                metrics.runOver(run.agent(), run.state().word());
+            }
             LOG.atWarn()
                     .addKeyValue(LogKeys.RUN, run.runId())
                     .addKeyValue(LogKeys.AGENT, run.agent())

@@ -8,6 +8,7 @@ import dev.longstop.event.IdempotencyKey;
 import dev.longstop.loop.Step;
 import dev.longstop.loop.Wake;
 import dev.longstop.loop.Workers;
+import dev.longstop.queue.Busy;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
 import dev.longstop.queue.RunMode;
@@ -16,6 +17,7 @@ import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Patience;
 import dev.longstop.time.Randomness;
 import dev.longstop.time.Time;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +43,8 @@ public final class RunConsumer implements Step, Wake {
     /** Nothing more is begun while so many reports cannot be written. */
     private static final int REPORTS_MAX = 1_000;
 
+    private static final int CALLBACK_TOKEN_BYTES = 24;
+
     private static final Logger LOG = LoggerFactory.getLogger(RunConsumer.class);
 
     private static final Ending BROKEN = retry("the agent failed in a way that is a bug; see the log");
@@ -52,11 +56,16 @@ public final class RunConsumer implements Step, Wake {
     private final Workers workers;
     private final Runs runs;
     private final Time time;
+    private final Randomness randomness;
+    private final StoreTrouble trouble;
     private final Attempts attempts = new Attempts();
     private final Claiming claiming;
     private final Settling settling;
     private final Reclaiming reclaiming;
+    private final Expiring expiring;
     private final LeaseRenewer leases;
+    private final boolean supersedes;
+    private final List<Attempt> behind = new ArrayList<>();
     private volatile Optional<Stop> stop = Optional.empty();
     private volatile boolean stopped;
     private volatile Wake wake = Wake.none();
@@ -101,11 +110,14 @@ public final class RunConsumer implements Step, Wake {
         workers = parts.workers();
         runs = parts.runs();
         time = parts.time();
-        var trouble = new StoreTrouble(time, parts.randomness());
+        randomness = parts.randomness();
+        trouble = new StoreTrouble(time, randomness);
         claiming = new Claiming(parts, settings, attempts, trouble);
         settling = new Settling(parts, settings, attempts, trouble);
         reclaiming = new Reclaiming(parts, settings, attempts, trouble);
+        expiring = new Expiring(parts, settings, trouble);
         leases = new LeaseRenewer(parts, settings, attempts, trouble);
+        supersedes = agents.values().stream().anyMatch(agent -> agent.busy() == Busy.SUPERSEDE);
     }
 
     @Override
@@ -123,8 +135,16 @@ public final class RunConsumer implements Step, Wake {
         return leases;
     }
 
+    /** Has the attempts of runs that are over, or whose lease is lost for another reason, ended at once. */
+    public void look() {
+        leases.look();
+    }
+
     @Override
     public void up() {
+        if (supersedes) {
+            leases.look();
+        }
         claiming.want();
         wake.up();
     }
@@ -143,13 +163,15 @@ public final class RunConsumer implements Step, Wake {
         } else if (settling.open() < REPORTS_MAX) {
             claiming.ask(wake);
             reclaiming.ask(wake);
+            expiring.ask(wake);
         }
-        int reclaimed = reclaiming.take();
+        int reclaimed = reclaiming.take() + expiring.take();
         if (reclaimed > 0) {
             claiming.want();
         }
         var claimed = claiming.take();
         claimed.forEach(this::start);
+        followUp();
         stopped = stops.isPresent() && !claiming.asked();
         return done + reclaimed + claimed.size();
     }
@@ -165,17 +187,46 @@ public final class RunConsumer implements Step, Wake {
             end(attempt, new Ending.Released("the program stops"));
         } else if (claimed.mode() == RunMode.SHADOW) {
             end(attempt, new Ending.Done(new Ending.Report("shadow", OptionalInt.empty(), "", false)));
-        } else if (!workers.start("run " + claimed.runId() + " " + agent.name(), () -> work(attempt))) {
+        } else {
+            behind.add(attempt);
+        }
+    }
+
+    /**
+     * Begins what was claimed. A lane that could be claimed is free in the table; what this process still does in it
+     * has lost its lease, since newer work took its place or a person ended it, and goes first.
+     */
+    private void followUp() {
+        var now = List.copyOf(behind);
+        for (var attempt : now) {
+            var older = attempts.beside(attempt).stream()
+                    .filter(other -> !behind.contains(other))
+                    .toList();
+            if (attempt.revocation().revoked()) {
+                behind.remove(attempt);
+                end(attempt, new Ending.Released("revoked before it began"));
+            } else if (older.isEmpty()) {
+                behind.remove(attempt);
+                begin(attempt);
+            } else {
+                older.forEach(other -> other.lose(time.nanos()));
+            }
+        }
+    }
+
+    private void begin(Attempt attempt) {
+        var claimed = attempt.claimed();
+        if (workers.start("run " + claimed.runId() + " " + claimed.agent(), () -> work(attempt))) {
+            Lines.about(LOG.atDebug(), claimed).log("An attempt begins");
+        } else {
             claiming.pause(1);
             end(attempt, new Ending.Released("no thread was free"));
-        } else {
-            Lines.about(LOG.atDebug(), claimed).log("An attempt begins");
         }
     }
 
     /** On a worker's thread. */
     private void work(Attempt attempt) {
-        attempt.begins();
+        attempt.begins(time.nanos());
         var ending = BROKEN;
         try {
             ending = attempt.agent().run(assignment(attempt));
@@ -183,7 +234,7 @@ public final class RunConsumer implements Step, Wake {
             // A crash is a bug and goes on to the workers, who log it; the run is settled like any other.
             boolean unasked =
                     ending instanceof Ending.Released && !attempt.revocation().revoked();
-            end(attempt, unasked ? UNASKED : ending);
+            end(attempt, unasked ? UNASKED : attempt.unlessInterrupted(ending));
         }
     }
 
@@ -195,7 +246,31 @@ public final class RunConsumer implements Step, Wake {
                 .map(form -> form.bytes(claimed.body(), claimed.contentType(), event.item()))
                 .orElse(claimed.body());
         return new Assignment(
-                claimed, payload, key, TraceParent.of(claimed, key), attempt.revocation(), mark -> keep(attempt, mark));
+                claimed,
+                payload,
+                key,
+                TraceParent.of(claimed, key),
+                attempt.revocation(),
+                mark -> keep(attempt, mark),
+                () -> expectCallback(attempt));
+    }
+
+    /** A token by which the attempt's callback will be known; on a worker's thread, which waits for the store. */
+    private Optional<String> expectCallback(Attempt attempt) {
+        var token = randomness.token(CALLBACK_TOKEN_BYTES);
+        var reply = new Reply<>(runs.expect(attempt.lease(), token), Wake.none());
+        if (!reply.within(settings.leaseMs())) {
+            return Optional.empty();
+        }
+        var failure = reply.failure();
+        if (failure.isPresent()) {
+            trouble.failed("expect", failure.get());
+            return Optional.empty();
+        }
+        if (!reply.value()) {
+            attempt.lose(time.nanos());
+        }
+        return Optional.of(token);
     }
 
     private void keep(Attempt attempt, String mark) {

@@ -33,7 +33,10 @@ final class InboxSql {
                     when v.replay = 2 then 1
                     else coalesce((
                         select 1 from delivery as d
-                        where d.body_hash = v.body_hash and d.replay_watch = 1 and d.source = v.source
+                        where substr(d.body_hash, 1, 8) = substr(v.body_hash, 1, 8)
+                            and d.body_hash = v.body_hash
+                            and d.replay_watch = 1
+                            and d.source = v.source
                         order by d.body_hash
                         limit 1), 0)
                 end,
@@ -60,7 +63,10 @@ final class InboxSql {
             join inbox as i on i.seq = (
                 select x.seq from delivery as d
                 join inbox as x on x.delivery_id = d.id and x.item = v.item
-                where d.body_hash = v.body_hash and d.replay_watch = 1 and d.source = v.source
+                where substr(d.body_hash, 1, 8) = substr(v.body_hash, 1, 8)
+                    and d.body_hash = v.body_hash
+                    and d.replay_watch = 1
+                    and d.source = v.source
                 order by x.seq
                 limit 1)
             """);

@@ -14,6 +14,21 @@ public sealed interface Ending {
      */
     Next next(int attempts, RetrySettings retry, Randomness randomness);
 
+    /** The work is done, with a result. */
+    static Ending done(String result) {
+        return new Done(new Report("done", OptionalInt.empty(), result, false));
+    }
+
+    /** The work is to be tried again, as often as the agent's settings say; {@code why} is a few words for people. */
+    static Ending retry(String why) {
+        return new Retry(new Report(why, OptionalInt.empty(), "", false), Optional.empty());
+    }
+
+    /** No further attempt would do it; {@code why} is a few words for people. */
+    static Ending dead(String why) {
+        return new Dead(new Report(why, OptionalInt.empty(), "", false));
+    }
+
     /** What an agent left: a short word for people, an exit code where there is one, and the end of its output. */
     record Report(String outcome, OptionalInt exitCode, String result, boolean cut) {}
 
@@ -46,6 +61,27 @@ public sealed interface Ending {
         @Override
         public Next next(int attempts, RetrySettings retry, Randomness randomness) {
             return new Next(RunState.DEAD, 1, 0, Optional.of(report));
+        }
+    }
+
+    /**
+     * The agent took the work on, and says later how it went.
+     *
+     * @param forMs how long that is waited for, in milliseconds
+     * @param job the row of the job that decides; empty where a callback does
+     */
+    record Waiting(Report report, long forMs, Optional<Long> job) implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.WAITING, 1, forMs, Optional.of(report), job);
+        }
+    }
+
+    /** The attempt was given up by us, at a stop, and may have done things that must not be done twice: held. */
+    record Interrupted() implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.HELD, 0, 0, Optional.empty());
         }
     }
 

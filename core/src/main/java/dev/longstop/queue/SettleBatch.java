@@ -13,7 +13,7 @@ final class SettleBatch implements Batch<SettleBatch.Item, Boolean> {
 
     static final SettleBatch SETTLE = new SettleBatch();
 
-    private static final int OUTCOME_CHARS_MAX = 1_000;
+    static final int OUTCOME_CHARS_MAX = 1_000;
 
     /** A lease and what becomes of its run. */
     record Item(Lease lease, Next next) {
@@ -68,7 +68,10 @@ final class SettleBatch implements Batch<SettleBatch.Item, Boolean> {
             item.lease.token(),
             next.state().word(),
             next.answers(),
-            next.state().over() ? null : nowMs + next.delayMs(),
+            next.state() == RunState.PENDING ? nowMs + next.delayMs() : null,
+            next.state() == RunState.WAITING ? nowMs + next.delayMs() : null,
+            next.job().orElse(null),
+            next.state() == RunState.HELD ? Interrupted.WHY : null,
             next.state().over() ? nowMs : null,
             report.map(left -> SafeText.of(left.outcome(), OUTCOME_CHARS_MAX)).orElse(null),
             report.flatMap(left -> left.exitCode().stream().boxed().findFirst()).orElse(null),

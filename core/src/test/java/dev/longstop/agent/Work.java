@@ -64,6 +64,7 @@ record Work(long runId, int lapses, Event event, Headers headers, Optional<Strin
                 new byte[0],
                 "application/json",
                 headers,
+                Optional.empty(),
                 leftBehind);
     }
 
@@ -76,6 +77,13 @@ record Work(long runId, int lapses, Event event, Headers headers, Optional<Strin
     }
 
     Assignment assignment(byte[] payload, Revocation revocation) {
-        return new Assignment(claimed(), payload, key(), TraceParent.of(claimed(), key()), revocation, marks::add);
+        return new Assignment(
+                claimed(),
+                payload,
+                key(),
+                TraceParent.of(claimed(), key()),
+                revocation,
+                marks::add,
+                () -> Optional.of("token-of-" + runId));
     }
 }

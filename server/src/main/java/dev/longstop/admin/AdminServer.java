@@ -6,6 +6,7 @@ import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.LogKeys;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
@@ -43,12 +44,14 @@ public final class AdminServer {
      * @param store the store, for events and runs
      * @param runs the queue, for how much of it waits
      * @param ingress the public server
+     * @param orders what people may order
      */
-    public record Watched(Store store, Runs runs, Ingress ingress) {}
+    public record Watched(Store store, Runs runs, Ingress ingress, Orders orders) {}
 
     private final AdminSettings settings;
     private final Gate gate;
     private final Api api;
+    private final Orders orders;
     private final Health health;
     private final Scrape scrape;
     private final HttpServer server;
@@ -64,6 +67,7 @@ public final class AdminServer {
         this.settings = settings;
         this.gate = new Gate(settings);
         this.api = new Api(watched);
+        this.orders = watched.orders;
         this.health = new Health(watched.store, watched.ingress);
         this.scrape = scrape;
         this.workers = vertx.createSharedWorkerExecutor("longstop-admin", WORKERS);
@@ -106,9 +110,12 @@ public final class AdminServer {
 
     private Future<Reply> answer(HttpServerRequest request) {
         var path = String.valueOf(request.path());
+        if (HttpMethod.POST.equals(request.method())) {
+            return ordered(request, path);
+        }
         if (!HttpMethod.GET.equals(request.method()) && !HttpMethod.HEAD.equals(request.method())) {
             return Future.succeededFuture(
-                    Reply.problem(405, "only GET is answered").with("Allow", "GET, HEAD"));
+                    Reply.problem(405, "only GET and POST are answered").with("Allow", "GET, HEAD, POST"));
         }
         if (path.equals("/health/live")) {
             return Future.succeededFuture(health.live());
@@ -126,6 +133,28 @@ public final class AdminServer {
         return path.startsWith(Api.PREFIX)
                 ? blocking(() -> api.answer(path, request.query()))
                 : Future.succeededFuture(Reply.notFound("such path"));
+    }
+
+    private Future<Reply> ordered(HttpServerRequest request, String path) {
+        var refusal = gate.refusal(request.getHeader(HttpHeaders.HOST), request.getHeader(HttpHeaders.AUTHORIZATION));
+        if (refusal.isPresent()) {
+            return Future.succeededFuture(refusal.get());
+        }
+        if (!path.startsWith(Api.PREFIX)) {
+            return Future.succeededFuture(Reply.notFound("such order"));
+        }
+        var order = Buffer.buffer();
+        var whole = Promise.<Buffer>promise();
+        request.handler(chunk -> {
+            if (order.length() <= Orders.BYTES_MAX) {
+                order.appendBuffer(chunk);
+            }
+        });
+        request.exceptionHandler(whole::tryFail).endHandler(end -> whole.tryComplete(order));
+        return whole.future()
+                .compose(body -> body.length() > Orders.BYTES_MAX
+                        ? Future.succeededFuture(Reply.problem(413, "an order is at most 1 MiB"))
+                        : blocking(() -> orders.carryOut(path, body.getBytes())));
     }
 
     private Future<Reply> blocking(Callable<Reply> question) {

@@ -34,12 +34,14 @@ final class Api {
     private final RunList runList;
     private final Runs runs;
     private final Ingress ingress;
+    private final Orders orders;
 
     Api(AdminServer.Watched watched) {
         this.events = new EventsRead(watched.store());
         this.runList = new RunList(watched.store());
         this.runs = watched.runs();
         this.ingress = watched.ingress();
+        this.orders = watched.orders();
     }
 
     /** Answers a question. */
@@ -165,6 +167,10 @@ final class Api {
                     .put("due", counts.due())
                     .put("held", counts.held())
                     .put("oldest_due_at", Words.instant(counts.oldestDueAtMs()));
+            var parked = answer.putObject("parked");
+            orders.parked().forEach(parked::put);
+            var paused = answer.putArray("paused");
+            orders.paused().forEach(paused::add);
             answer.putObject("ingress").put("open", ingress.open()).put("bytes_in_flight", ingress.bytesInFlight());
             return Reply.json(answer);
         });

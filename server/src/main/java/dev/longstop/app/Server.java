@@ -2,6 +2,7 @@ package dev.longstop.app;
 
 import dev.longstop.admin.AdminServer;
 import dev.longstop.admin.AdminSettings;
+import dev.longstop.admin.Orders;
 import dev.longstop.admin.Scrape;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.ConfigurationFile.Checked;
@@ -10,6 +11,7 @@ import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
 import dev.longstop.inbox.Acceptance.Verdict;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.ingress.Callbacks;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
 import dev.longstop.loop.Loop;
@@ -32,6 +34,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +62,7 @@ public final class Server implements AutoCloseable {
     private final Supplier<Checked> again;
     private final Ground ground;
     private Runnable reload = () -> {};
+    private final CompletableFuture<URI> opened = new CompletableFuture<>();
     private URI publicUrl = URI.create("http://unknown");
     private URI adminUrl = URI.create("http://unknown");
 
@@ -112,22 +116,26 @@ public final class Server implements AutoCloseable {
         if (store.dialect() == Dialect.SQLITE) {
             takeBack(runs);
         }
-        var work = Work.start(configuration, ground, runs);
+        var work = Work.start(configuration, ground, runs, this::reachableUrl);
         started.push(work::close);
         var vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
-        var ingress = ingress(vertx, new Inbox(store), work);
+        var inbox = new Inbox(store, configuration.policies());
+        var ingress = ingress(vertx, inbox, work, new Listening(runs, work, ground.metrics()));
         var scrape = new Scrape(registry, ground.metrics(), runs, store::walBytes, ground.time());
-        adminListens(new AdminServer(vertx, adminSettings(), new AdminServer.Watched(store, runs, ingress), scrape));
+        var watched =
+                new AdminServer.Watched(store, runs, ingress, new Orders(store, runs, inbox, work, ground.time()));
+        adminListens(new AdminServer(vertx, adminSettings(), watched, scrape));
+        sayWhatIsParked(runs);
         doorOpens(ingress);
     }
 
     /** One process serves from a SQLite file: what an earlier one held is free. */
     private void takeBack(Runs runs) {
-        var older = join(runs.voidOlderLeases(ground.owner()), START_MS);
+        var older = join(runs.voidOlderLeases(ground.owner(), configuration.holding()), START_MS);
         if (!older.isEmpty()) {
             LOG.atInfo()
                     .addKeyValue(LogKeys.COUNT, older.size())
@@ -135,14 +143,27 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private Ingress ingress(Vertx vertx, Inbox inbox, Work work) {
+    private void sayWhatIsParked(Runs runs) {
+        runs.parked(configuration.agents().keySet())
+                .forEach((agent, count) -> LOG.atWarn()
+                        .addKeyValue(LogKeys.AGENT, agent)
+                        .addKeyValue(LogKeys.COUNT, count)
+                        .log("Runs are parked: the configuration lacks their agent"));
+    }
+
+    /** Where agents call back; those that are called while the program starts wait until the door is open. */
+    private URI reachableUrl() {
+        return configuration.door().url().orElseGet(() -> join(opened.copy(), START_MS));
+    }
+
+    private Ingress ingress(Vertx vertx, Inbox inbox, Work work, Callbacks callbacks) {
         var listen = configuration.door().listen();
         return new Ingress(
                 vertx,
                 IngressSettings.of(listen.host(), listen.port()),
                 configuration.sources(),
                 new Ingress.Collaborators(
-                        acceptance -> accept(inbox, work, acceptance), ground.time(), ground.metrics()));
+                        acceptance -> accept(inbox, work, acceptance), ground.time(), ground.metrics(), callbacks));
     }
 
     private static CompletionStage<List<Outcome>> accept(Inbox inbox, Work work, Acceptance acceptance) {
@@ -185,6 +206,7 @@ public final class Server implements AutoCloseable {
         int port = listening("public.listen", listen, ingress.start());
         started.push(() -> join(ingress.close(), STOP_MS));
         publicUrl = new Listen(listen.host(), port).reachable();
+        opened.complete(publicUrl);
         var reloading = new Reloading(configuration, again, ingress::replace);
         closing(Loop.every("reload", LOOK_AT_FILES_MS, ground.time(), reloading::turn));
         reload = reloading::want;

@@ -1,58 +1,68 @@
 package dev.longstop.app;
 
+import dev.longstop.admin.Shift;
+import dev.longstop.agent.Agent;
 import dev.longstop.agent.CommandAgent;
 import dev.longstop.agent.CommandPlace;
-import dev.longstop.agent.CommandSettings;
+import dev.longstop.agent.Governed;
+import dev.longstop.agent.HttpAgent;
 import dev.longstop.config.AgentSettings;
 import dev.longstop.config.Configuration;
 import dev.longstop.consumer.ConsumerLoops;
 import dev.longstop.consumer.ConsumerSettings;
 import dev.longstop.consumer.RunConsumer;
+import dev.longstop.http.HttpCaller;
+import dev.longstop.http.JdkHttpCaller;
 import dev.longstop.loop.ThreadWorkers;
+import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.Runs;
 import dev.longstop.verify.Payload;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** Everything behind the inbox: the consumer, its agents, and the threads that they need. */
-final class Work implements AutoCloseable {
+final class Work implements Shift, AutoCloseable {
 
     private static final long IDLE_MS = 1_000;
     private static final int CLAIM_MAX = 64;
     private static final long WORKERS_CLOSE_MS = 5_000;
 
     private final Configuration configuration;
-    private final CommandPlace place;
-    private final ThreadWorkers workers;
     private final RunConsumer consumer;
-    private final ConsumerLoops loops;
+    private final Means means;
 
-    private Work(
-            Configuration configuration,
-            CommandPlace place,
-            ThreadWorkers workers,
-            RunConsumer consumer,
-            ConsumerLoops loops) {
+    private Work(Configuration configuration, RunConsumer consumer, Means means) {
         this.configuration = configuration;
-        this.place = place;
-        this.workers = workers;
         this.consumer = consumer;
-        this.loops = loops;
+        this.means = means;
     }
 
-    /** Starts to claim and to work. */
-    static Work start(Configuration configuration, Ground ground, Runs runs) {
+    /** What attempts are made with, and what turns the consumer. */
+    private record Means(CommandPlace place, HttpCaller caller, ThreadWorkers workers, ConsumerLoops loops) {}
+
+    /**
+     * Starts to claim and to work.
+     *
+     * @param publicUrl where agents call back; may wait until the door is open
+     */
+    static Work start(Configuration configuration, Ground ground, Runs runs, Supplier<URI> publicUrl) {
         var folder =
                 Objects.requireNonNull(configuration.file().toAbsolutePath().getParent());
         var place = CommandPlace.open(new CommandPlace.Where(
                 configuration.dataFolder(), ground.owner(), folder, System.getenv(), CommandPlace.GRACE_MS));
-        var agents = configuration.commands().stream()
-                .map(settings -> new CommandAgent(settings, place, ground.time()))
-                .toList();
-        int places = configuration.commands().stream()
-                .mapToInt(CommandSettings::concurrency)
-                .sum();
+        var caller = new JdkHttpCaller(ground.time());
+        var agents = new ArrayList<Agent>();
+        configuration.commands().forEach(settings -> agents.add(new CommandAgent(settings, place, ground.time())));
+        configuration
+                .services()
+                .forEach(settings -> agents.add(new HttpAgent(settings, caller, publicUrl, ground.time())));
+        agents.replaceAll(agent -> governed(configuration, agent));
+        int places = agents.stream().mapToInt(Agent::concurrency).sum();
         var workers = new ThreadWorkers("agent", Math.max(1, places));
         var consumer = new RunConsumer(
                 new RunConsumer.Parts(runs, agents, workers, ground.time(), ground.randomness(), ground.metrics()),
@@ -63,7 +73,13 @@ final class Work implements AutoCloseable {
                         IDLE_MS,
                         CLAIM_MAX,
                         payloads(configuration)));
-        return new Work(configuration, place, workers, consumer, ConsumerLoops.start(consumer, IDLE_MS, ground.time()));
+        var loops = ConsumerLoops.start(consumer, IDLE_MS, ground.time());
+        return new Work(configuration, consumer, new Means(place, caller, workers, loops));
+    }
+
+    private static Agent governed(Configuration configuration, Agent agent) {
+        var settings = Objects.requireNonNull(configuration.agents().get(agent.name()));
+        return new Governed(agent, settings.busy(), settings.interrupted());
     }
 
     private static Map<String, Payload> payloads(Configuration configuration) {
@@ -72,22 +88,42 @@ final class Work implements AutoCloseable {
         return payloads;
     }
 
-    /** Says that there may be due runs. */
-    void wake() {
+    @Override
+    public Set<String> agents() {
+        return configuration.agents().keySet();
+    }
+
+    @Override
+    public void wake() {
         consumer.up();
+    }
+
+    @Override
+    public void look() {
+        consumer.look();
+        consumer.up();
+    }
+
+    /** How often and when the runs of an agent are tried again. */
+    RetrySettings retry(String agent) {
+        AgentSettings settings = configuration.agents().get(agent);
+        return settings == null
+                ? configuration.defaults().retry()
+                : settings.pace().retry();
     }
 
     /** How long ago the consumer last turned, in milliseconds. */
     long sinceTurnMs() {
-        return loops.sinceTurnMs();
+        return means.loops.sinceTurnMs();
     }
 
     /** Claims no more, lets attempts drain, releases the rest, ends. */
     @Override
     public void close() {
-        loops.close(this::drainMs, configuration.drainMs());
-        workers.close(WORKERS_CLOSE_MS);
-        place.close();
+        means.loops.close(this::drainMs, configuration.drainMs());
+        means.workers.close(WORKERS_CLOSE_MS);
+        means.caller.close();
+        means.place.close();
     }
 
     private long drainMs(String agent) {

@@ -122,14 +122,26 @@ final class Admin {
         var uri = URI.create(base + path + (parameters.isEmpty() ? "" : "?" + parameters));
         Map<String, String> headers =
                 token.map(it -> Map.of("Authorization", "Bearer " + it.value())).orElse(Map.of());
-        var reply = http.get(uri, headers);
+        return read(http.get(uri, headers));
+    }
+
+    /** Orders something. */
+    Reply post(String path, JsonNode order) {
+        var headers = new LinkedHashMap<String, String>();
+        token.ifPresent(it -> headers.put("Authorization", "Bearer " + it.value()));
+        headers.put("Content-Type", "application/json");
+        return read(
+                http.post(URI.create(base + path), headers, JsonMapper.shared().writeValueAsBytes(order)));
+    }
+
+    private Reply read(Http.Reply reply) {
         if (reply instanceof Http.Unreachable unreachable) {
             return new Failed("cannot reach the admin API at " + base + " (" + unreachable.why()
                     + "); is `longstop serve` running there? [ADMIN_UNREACHABLE]");
         }
         var answered = (Http.Answered) reply;
         return switch (answered.status()) {
-            case 200 -> parsed(answered.body());
+            case 200, 201 -> parsed(answered.body());
             case 401, 403 ->
                 new Failed("the admin API at " + base + " refused "
                         + token.map(it -> "the token from " + it.name()).orElse("a request without a token")

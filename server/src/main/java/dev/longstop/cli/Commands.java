@@ -72,6 +72,15 @@ final class Commands {
                 new Secrets(surroundings),
                 new Events(surroundings),
                 new Runs(surroundings),
+                new Start(surroundings),
+                new Decide(
+                        surroundings,
+                        "requeue",
+                        "Has runs tried again that are dead, expired, uncertain or cancelled."),
+                new Decide(surroundings, "cancel", "Ends runs, and what is being done for them."),
+                new Decide(surroundings, "release", "Lets held runs go on."),
+                new Pause(surroundings, true),
+                new Pause(surroundings, false),
                 new Version(surroundings))) {
             var spec = command.spec();
             root.addSubcommand(spec.name(), spec);

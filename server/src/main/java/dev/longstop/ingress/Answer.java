@@ -24,6 +24,8 @@ record Answer(int status, Buffer body, CharSequence contentType, Map<CharSequenc
     private static final int NO_CONTENT = 204;
 
     static final Answer OK = of(200, "{\"status\":\"ok\"}");
+    static final Answer TAKEN = of(200, "{\"status\":\"accepted\"}");
+    static final Answer LATE = of(200, "{\"status\":\"duplicate\"}");
     static final Answer BAD_REQUEST = of(400, "{\"status\":\"bad_request\"}");
     static final Answer NOT_FOUND = of(404, "{\"status\":\"not_found\"}");
     static final Answer TIMEOUT = of(408, "{\"status\":\"timeout\"}");
@@ -31,6 +33,8 @@ record Answer(int status, Buffer body, CharSequence contentType, Map<CharSequenc
     static final Answer LONG_LINE = of(414, "{\"status\":\"bad_request\"}");
     static final Answer EXPECTATION = of(417, "{\"status\":\"bad_request\"}");
     static final Answer LARGE_HEADERS = of(431, "{\"status\":\"bad_request\"}");
+    static final Answer OVERLOADED = retry(503, "overloaded", 5);
+    static final Answer UNAVAILABLE = retry(503, "unavailable", 30);
     static final Answer STOPPING = retry(503, "stopping", 5);
 
     private static Answer of(int status, String body) {

@@ -12,6 +12,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exchange {
 
+    private static final long CALLBACK_BYTES_MAX = 1 << 20;
+
     private final Gatekeeper gatekeeper;
     private final Conversation conversation;
     private final HttpServerRequest request;
     private final long startedNanos;
     private Optional<Entrance> entrance = Optional.empty();
+    private Consumer<byte[]> then = body -> {};
+    private long bodyBytesMax;
     private Body body = new Body(0);
     private long arrived;
     private long charged;
@@ -43,12 +48,31 @@ final class Exchange {
     /** Takes a delivery for a source. */
     void deliver(Entrance to) {
         entrance = Optional.of(to);
+        receive(to.source().bodyBytesMax(), body -> examine(to, body));
+    }
+
+    /** Takes what an agent says of its run. */
+    void callback(long run, String token) {
+        receive(CALLBACK_BYTES_MAX, body -> gatekeeper.hear(run, token, body, this::heard));
+    }
+
+    private void heard(Answer answer) {
+        release();
+        if (!answered) {
+            answered = true;
+            send(answer);
+        }
+    }
+
+    private void receive(long bytesMax, Consumer<byte[]> whole) {
+        bodyBytesMax = bytesMax;
+        then = whole;
         long declared = declaredLength();
         var expect = request.getHeader(HttpHeaders.EXPECT);
-        if (declared > to.source().bodyBytesMax()) {
+        if (declared > bytesMax) {
             refuse(Answer.TOO_LARGE, DeliveryOutcome.TOO_LARGE, "declared_length");
         } else if (!gatekeeper.budget().hasRoomFor(Math.max(0, declared)) || !charge(IngressSettings.REQUEST_BYTES)) {
-            refuse(to.replies().overloaded(), DeliveryOutcome.OVERLOADED, "bytes_in_flight");
+            refuse(overloaded(), DeliveryOutcome.OVERLOADED, "bytes_in_flight");
         } else if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
             refuse(Answer.EXPECTATION, DeliveryOutcome.MALFORMED, "expectation");
         } else {
@@ -89,17 +113,13 @@ final class Exchange {
             if (arrived > gatekeeper.settings().leftoverBytesMax()) {
                 conversation.close();
             }
-        } else if (arrived > bodyBytesMax()) {
+        } else if (arrived > bodyBytesMax) {
             refuse(Answer.TOO_LARGE, DeliveryOutcome.TOO_LARGE, "length");
         } else if (charge(chunk.length())) {
             body.add(chunk);
         } else {
             refuse(overloaded(), DeliveryOutcome.OVERLOADED, "bytes_in_flight");
         }
-    }
-
-    private long bodyBytesMax() {
-        return entrance.map(to -> (long) to.source().bodyBytesMax()).orElse(0L);
     }
 
     private boolean charge(long bytes) {
@@ -111,7 +131,9 @@ final class Exchange {
     private void whole() {
         if (!answered) {
             conversation.enter(Phase.COMMIT, gatekeeper.nanos());
-            entrance.ifPresent(this::examine);
+            var whole = body.whole();
+            body = new Body(0);
+            then.accept(whole);
         } else if (closing) {
             conversation.close();
         } else {
@@ -119,14 +141,16 @@ final class Exchange {
         }
     }
 
-    private void examine(Entrance to) {
-        var whole = new Request(
+    private void examine(Entrance to, byte[] whole) {
+        var delivery = new Request(
                 request.method().name(),
                 Objects.requireNonNullElse(request.query(), ""),
                 request.headers()::getAll,
-                body.whole());
-        body = new Body(0);
-        gatekeeper.examine(to, whole).onSuccess(finding -> found(to, finding)).onFailure(this::broken);
+                whole);
+        gatekeeper
+                .examine(to, delivery)
+                .onSuccess(finding -> found(to, finding))
+                .onFailure(this::broken);
     }
 
     private void found(Entrance to, Finding finding) {
@@ -200,11 +224,11 @@ final class Exchange {
     }
 
     private Answer overloaded() {
-        return entrance.map(to -> to.replies().overloaded()).orElse(Answer.STOPPING);
+        return entrance.map(to -> to.replies().overloaded()).orElse(Answer.OVERLOADED);
     }
 
     private Answer unavailable() {
-        return entrance.map(to -> to.replies().unavailable()).orElse(Answer.STOPPING);
+        return entrance.map(to -> to.replies().unavailable()).orElse(Answer.UNAVAILABLE);
     }
 
     private void refuse(Answer answer, DeliveryOutcome outcome, String reason) {

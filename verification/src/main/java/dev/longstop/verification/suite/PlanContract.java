@@ -11,9 +11,14 @@ import dev.longstop.inbox.Inbox;
 import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
 import dev.longstop.job.MergeSettings;
+import dev.longstop.queue.Act;
+import dev.longstop.queue.Busy;
+import dev.longstop.queue.Callback;
 import dev.longstop.queue.ClaimRequest;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
+import dev.longstop.queue.Limit;
+import dev.longstop.queue.Policy;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.RunList;
 import dev.longstop.queue.RunMode;
@@ -28,9 +33,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,6 +53,9 @@ public interface PlanContract {
     /** Indexes of rows on which something is still to happen: read as a whole, they cost what is open, not what was. */
     Pattern UNFINISHED_ONLY =
             Pattern.compile("run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished)");
+
+    /** What an attempt left. */
+    Ending.Report REPORT = new Ending.Report("later", OptionalInt.empty(), "", false);
 
     /** The database of a test. */
     Stores stores();
@@ -78,6 +88,63 @@ public interface PlanContract {
                     .anyMatch(line -> line.contains("run_lane"))
                     .noneMatch(line -> line.contains("Sort") || line.contains("TEMP B-TREE"));
         }
+    }
+
+    /** L8: however many are due, a claim looks at those that it gives. */
+    @Test
+    default void aClaimFromALongQueueTouchesWhatItReturns() {
+        claimFrom(50_000);
+    }
+
+    /** The same with a million. */
+    @Test
+    @Tag("long")
+    default void aClaimFromAMillionTouchesWhatItReturns() {
+        claimFrom(1_000_000);
+    }
+
+    private void claimFrom(int runs) {
+        var store = stores().one();
+        Answers.of(new Inbox(store).accept(Letters.one("e1", "1", RunSeed.of("nobody"))));
+        var due = """
+                insert into run (id, event_seq, agent, round, source, mode, state, created_at, due_at)
+                select 1000000 + n, (select min(seq) from inbox), 'long', n, 'github', 'live', 'pending', 1, n
+                """;
+        var sqlite =
+                "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < " + runs + ") ";
+        new Rows(store)
+                .change(
+                        store.dialect() == Dialect.SQLITE
+                                ? sqlite + due + " from numbers"
+                                : due + " from generate_series(1, " + runs + ") as numbers (n)");
+        var recorded = new Recorded(store);
+        var request = new ClaimRequest("p1", List.of(new Slots("long", 7)), 1_000, 10);
+        assertThat(Answers.of(new Runs(recorded, Chance.HIGHEST).claim(request)))
+                .hasSize(7);
+        var claims = recorded.statements().stream()
+                .filter(statement -> statement.startsWith("-- queue: the due runs of an agent"))
+                .toList();
+        assertThat(claims).hasSize(2);
+        for (var claim : claims) {
+            assertThat(plan(claim)).anyMatch(line -> line.contains("run_due_agent"));
+            if (store.dialect() == Dialect.POSTGRESQL) {
+                assertThat(touched(claim)).as(claim).isLessThanOrEqualTo(7);
+            }
+        }
+    }
+
+    /** How many entries of its index PostgreSQL reads for a claim. */
+    private double touched(String claim) {
+        var alone = claim.replaceFirst("(?s)for update.*", "");
+        var told = stores().one()
+                .read(tx -> tx.query("explain (analyze, costs off) " + alone, Map.of(), row -> row.getString(1)));
+        assertThat(told).noneMatch(line -> line.contains("Rows Removed by Filter"));
+        return told.stream()
+                .filter(line -> line.contains("run_due_agent"))
+                .map(line -> line.replaceFirst("^.*rows=([0-9.]+) loops.*$", "$1"))
+                .mapToDouble(Double::parseDouble)
+                .max()
+                .orElseThrow();
     }
 
     /** The steps of a plan that read a whole table, or a whole index that is not confined to unfinished rows. */
@@ -121,6 +188,7 @@ public interface PlanContract {
         for (int i = 0; i < 4; i++) {
             Answers.of(inbox.accept(Letters.watched("github", "e" + i, "" + i, inLane("L" + i))));
         }
+        governed(store);
         Answers.of(inbox.accept(Letters.watched("github", "e1", "other", inLane("L"))));
         Answers.of(inbox.accept(Letters.merging("e9", "0")));
         Answers.of(inbox.accept(Letters.unnamed("1", 1_000, 1_000)));
@@ -139,7 +207,29 @@ public interface PlanContract {
         read(store);
     }
 
+    /** Lanes that skip and supersede, limits, pauses, and what people decide. */
+    private static void governed(Store store) {
+        for (var busy : Busy.values()) {
+            var limits = List.of(new Limit(1, 86_400_000, Limit.Scope.AGENT));
+            var governing = new Inbox(store, agent -> new Policy(busy, limits));
+            var seed = new RunSeed("governed", RunMode.LIVE, Optional.of("G"), Optional.empty(), false);
+            Answers.of(governing.accept(Letters.watched("gitlab", busy.name(), busy.name(), seed)));
+        }
+        var runs = new Runs(store, Chance.HIGHEST);
+        Answers.of(runs.pause(Optional.of("ask"), "me"));
+        Answers.of(runs.resume(Optional.of("ask"), "me"));
+        Answers.of(runs.act(Act.RELEASE, 1, "me"));
+        Answers.of(runs.act(Act.CANCEL, 1, "me"));
+        Answers.of(runs.act(Act.REQUEUE, 1, "me"));
+    }
+
     private static void end(Runs runs, Claimed claimed, int turn) {
+        if (turn == 1) {
+            Answers.of(runs.expect(claimed.lease(), "token"));
+            var later = new Ending.Retry(REPORT, Optional.of(60_000L));
+            Answers.of(runs.call(new Callback(claimed.runId(), "token", later), agent -> RetrySettings.DEFAULT));
+            Answers.of(runs.expire());
+        }
         if (turn == 0) {
             Answers.of(runs.renew(claimed.lease(), 1_000));
             Answers.of(runs.mark(claimed.lease(), "pid 1"));
