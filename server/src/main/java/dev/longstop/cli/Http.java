@@ -40,6 +40,11 @@ final class Http {
         return exchange(request(uri, headers).GET());
     }
 
+    /** Posts a body. */
+    Reply post(URI uri, Map<String, String> headers, byte[] body) {
+        return send("POST", uri, headers, body);
+    }
+
     /** Sends a body. */
     Reply send(String method, URI uri, Map<String, String> headers, byte[] body) {
         return exchange(request(uri, headers).method(method, HttpRequest.BodyPublishers.ofByteArray(body)));
