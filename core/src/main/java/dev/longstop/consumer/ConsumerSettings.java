@@ -1,5 +1,6 @@
 package dev.longstop.consumer;
 
+import dev.longstop.verify.Payload;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -11,23 +12,18 @@ import java.util.concurrent.TimeUnit;
  * @param leaseMs how long a lease lasts unless renewed, 300 ms or longer; it is renewed at a third of that
  * @param pollMs how long due work may go unnoticed when nobody says that there is some, 1 ms or longer
  * @param claimMax the most runs that one claim takes, 1 to 1000
- * @param formJsonFields by source, the form's field that holds the JSON, where the sender may send forms
+ * @param payloads by source, how its bodies become the JSON of its events, where they are not that JSON as they are
  */
 public record ConsumerSettings(
-        String owner,
-        String installation,
-        long leaseMs,
-        long pollMs,
-        int claimMax,
-        Map<String, String> formJsonFields) {
+        String owner, String installation, long leaseMs, long pollMs, int claimMax, Map<String, Payload> payloads) {
 
     /** Leases of 30 s, a look at the queue every second, up to 64 runs a claim. */
-    public static ConsumerSettings of(String owner, String installation, Map<String, String> formJsonFields) {
-        return new ConsumerSettings(owner, installation, 30_000, 1_000, 64, formJsonFields);
+    public static ConsumerSettings of(String owner, String installation, Map<String, Payload> payloads) {
+        return new ConsumerSettings(owner, installation, 30_000, 1_000, 64, payloads);
     }
 
     public ConsumerSettings {
-        formJsonFields = Map.copyOf(formJsonFields);
+        payloads = Map.copyOf(payloads);
         if (leaseMs < 300 || pollMs < 1 || claimMax < 1 || claimMax > 1_000) {
             throw new IllegalArgumentException("a lease of at least 300 ms, a poll of at least 1 ms, 1 to 1000 runs");
         }

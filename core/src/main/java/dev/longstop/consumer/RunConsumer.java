@@ -17,7 +17,6 @@ import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Patience;
 import dev.longstop.time.Randomness;
 import dev.longstop.time.Time;
-import dev.longstop.verify.Payload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -243,8 +242,8 @@ public final class RunConsumer implements Step, Wake {
         var claimed = attempt.claimed();
         var event = claimed.event();
         var key = IdempotencyKey.ofRun(settings.installation(), claimed.agent(), event.key(), claimed.round());
-        var formJsonField = Optional.ofNullable(settings.formJsonFields().get(event.source()));
-        var payload = Payload.json(claimed.body(), claimed.contentType(), formJsonField)
+        var payload = Optional.ofNullable(settings.payloads().get(event.source()))
+                .map(form -> form.bytes(claimed.body(), claimed.contentType(), event.item()))
                 .orElse(claimed.body());
         return new Assignment(
                 claimed,

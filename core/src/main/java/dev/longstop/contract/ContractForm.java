@@ -1,21 +1,10 @@
 package dev.longstop.contract;
 
-import dev.longstop.contract.Contract.Answer;
-import dev.longstop.contract.Contract.Encoding;
-import dev.longstop.contract.Contract.Hmac;
-import dev.longstop.contract.Contract.InHeader;
-import dev.longstop.contract.Contract.InJson;
-import dev.longstop.contract.Contract.Joined;
-import dev.longstop.contract.Contract.Locator;
+import dev.longstop.contract.Answers.Fixed;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -25,15 +14,14 @@ final class ContractForm {
 
     private static final int BODY_BYTES_MAX = 64 * 1024 * 1024;
     private static final int DEADLINE_MS_MAX = 60_000;
+    private static final int RETRY_AFTER_S_MAX = 86_400;
     private static final long HORIZON_MS_MAX = 90L * 86_400_000;
+    private static final List<String> METHODS = List.of("POST", "PUT");
 
-    private static final List<String> KEYS =
+    static final List<String> KEYS =
             words("id auth body_authenticated event_id event_id_signed event_type action subject sender batch"
-                    + " form_json_field keep_headers public_url success unwanted_event bad_auth unavailable deadline_ms"
-                    + " retries methods max_body handshake");
-
-    private static final List<String> AUTH_KEYS = words("name kind algorithm signature encoding secret_encoding"
-            + " secret_strip signed id_from timestamp key_from url_ports");
+                    + " form_json_field empty_body keep_headers public_url success unwanted_event bad_auth unavailable"
+                    + " deadline_ms retries methods max_body handshake");
 
     private final FormNode form;
     private final List<String> problems;
@@ -52,146 +40,104 @@ final class ContractForm {
             return new Contracts.Wrong(problems);
         }
         form.onlyKeys(KEYS);
-        form.notAvailableYet("batch", "public_url");
-        form.texts("methods").stream()
-                .filter(method -> !method.equals("POST"))
-                .forEach(method -> form.notYet("methods", method, List.of("POST")));
-        statuses();
-        var retries = form.object("retries");
-        retries.onlyKeys(List.of("auto", "horizon"));
-        retries.flag("auto", true);
+        if (form.has("public_url")) {
+            form.problem("public_url", "belongs to the source's configuration");
+        }
+        var auth = AuthForm.read(form);
+        var eventId = Places.of(form, "event_id");
         var contract = new Contract(
                 form.requiredText("id"),
-                auth(),
-                form.flag("body_authenticated", true),
-                locators("event_id"),
-                form.flag("event_id_signed", false),
-                locators("event_type"),
-                locators("action"),
-                locators("subject"),
-                locators("sender"),
+                auth,
+                form.flag("body_authenticated", Coverage.ofBody(auth)),
+                eventId,
+                form.flag("event_id_signed", Coverage.ofId(auth, eventId)),
+                Places.of(form, "event_type"),
+                Places.of(form, "action"),
+                Places.of(form, "subject"),
+                Places.of(form, "sender"),
                 form.text("form_json_field"),
-                answer(),
+                form.flag("empty_body", false),
+                batch(),
+                answers(),
                 (int) form.quantity("max_body", "1MiB", Quantity::bytes, BODY_BYTES_MAX),
                 form.integer("deadline_ms", 10_000, 100, DEADLINE_MS_MAX),
-                retries.quantity("horizon", "72h", Quantity::milliseconds, HORIZON_MS_MAX),
-                acknowledge(),
+                retries(),
+                methods(),
+                HandshakeForm.read(form),
                 form.texts("keep_headers"));
         return problems.isEmpty() ? new Contracts.Sound(contract) : new Contracts.Wrong(problems);
     }
 
-    private void statuses() {
-        form.object("unwanted_event").onlyNumber("status", 200);
-        form.object("bad_auth").onlyNumber("status", 401);
-        form.object("unavailable").onlyNumber("status", 503);
-    }
-
-    private Answer answer() {
-        var success = form.object("success");
-        success.onlyKeys(List.of("status", "body"));
-        success.onlyValue("body", "");
-        return new Answer(success.integer("status", 200, 200, 299));
-    }
-
-    private Contract.Auth auth() {
-        var variants = form.objects("auth");
-        if (variants.size() != 1) {
-            form.problem("auth", variants.isEmpty() ? "is missing" : "more than one variant is not available yet");
-            return new Hmac("HmacSHA256", "", "", Encoding.HEX);
-        }
-        var auth = variants.get(0);
-        auth.onlyKeys(AUTH_KEYS);
-        auth.onlyValue("kind", "signature");
-        auth.requiredText("kind");
-        auth.onlyValue("signed", "{body}");
-        auth.onlyValue("secret_encoding", "utf8");
-        auth.notAvailableYet("secret_strip", "id_from", "timestamp", "key_from", "url_ports");
-        var signature = auth.object("signature");
-        signature.onlyKeys(List.of("from", "split", "prefix", "ts_prefix"));
-        signature.notAvailableYet("split", "ts_prefix");
-        return new Hmac(
-                oneOf(auth, "algorithm", algorithms()),
-                signatureHeader(signature),
-                signature.text("prefix").orElse(""),
-                oneOf(auth, "encoding", encodings()));
-    }
-
-    private static String signatureHeader(FormNode signature) {
-        var from = signature.requiredText("from");
-        if (!from.startsWith("header:")) {
-            signature.notYet("from", from, List.of("header:"));
-        }
-        return from.substring(from.indexOf(':') + 1).toLowerCase(Locale.ROOT);
-    }
-
-    /** The algorithms by their word in the form: Java's name of each. */
-    private static Map<String, String> algorithms() {
-        return new TreeMap<>(Map.of("hmac-sha1", "HmacSHA1", "hmac-sha256", "HmacSHA256", "hmac-sha512", "HmacSHA512"));
-    }
-
-    private static Map<String, Encoding> encodings() {
-        var encodings = new LinkedHashMap<String, Encoding>();
-        Arrays.stream(Encoding.values())
-                .sorted(Comparator.reverseOrder())
-                .forEach(encoding -> encodings.put(encoding.name().toLowerCase(Locale.ROOT), encoding));
-        return encodings;
-    }
-
-    private static <T> T oneOf(FormNode node, String key, Map<String, T> values) {
-        var word = node.requiredText(key);
-        var value = values.get(word);
-        if (value == null && !word.isEmpty()) {
-            node.notYet(key, word, values.keySet());
-        }
-        return value == null ? values.values().iterator().next() : value;
-    }
-
-    private List<Locator> locators(String key) {
-        var locators = new ArrayList<Locator>();
-        for (var text : form.texts(key)) {
-            locator(key, text).ifPresent(locators::add);
-        }
-        return locators;
-    }
-
-    private Optional<Locator> locator(String key, String text) {
-        var kind = text.substring(0, text.indexOf(':') + 1);
-        var rest = text.substring(kind.length());
-        return switch (kind) {
-            case "header:" -> Optional.of(new InHeader(rest.toLowerCase(Locale.ROOT)));
-            case "json:" -> path(key, text);
-            case "join:" -> {
-                var parts = new ArrayList<Locator>();
-                for (var part : rest.split("\\+", -1)) {
-                    locator(key, part).ifPresent(parts::add);
-                }
-                yield Optional.of(new Joined(parts));
-            }
-            default -> {
-                form.notYet(key, text, List.of("header:", "json:", "join:"));
-                yield Optional.empty();
-            }
-        };
-    }
-
-    private Optional<Locator> path(String key, String text) {
-        try {
-            return Optional.of(new InJson(Path.parse(text)));
-        } catch (IllegalArgumentException notPath) {
-            form.problem(key, String.valueOf(notPath.getMessage()));
+    private Optional<Batch> batch() {
+        if (!form.has("batch")) {
             return Optional.empty();
         }
+        var batch = form.object("batch");
+        batch.onlyKeys(words("items id event_type action subject empty_is verify_each"));
+        var items = Places.path(batch, "items", batch.requiredText("items"));
+        boolean heartbeat = batch.oneOf("empty_is", Map.of("heartbeat", true)).orElse(false);
+        return items.map(path -> new Batch(
+                path,
+                Places.inItem(batch, "id"),
+                Places.inItem(batch, "event_type"),
+                Places.inItem(batch, "action"),
+                Places.inItem(batch, "subject"),
+                heartbeat,
+                batch.text("verify_each").flatMap(text -> Places.path(batch, "verify_each", Places.bare(text)))));
     }
 
-    private List<String> acknowledge() {
-        var types = new ArrayList<String>();
-        for (var handshake : form.objects("handshake")) {
-            handshake.onlyKeys(List.of("kind", "event_type"));
-            handshake.onlyValue("kind", "ack");
-            handshake.requiredText("kind");
-            types.addAll(handshake.texts("event_type"));
+    private Answers answers() {
+        var success = form.object("success");
+        success.onlyKeys(words("status body content_type"));
+        var unwanted = form.object("unwanted_event");
+        unwanted.onlyKeys(words("status"));
+        var badAuth = form.object("bad_auth");
+        badAuth.onlyKeys(words("status"));
+        var unavailable = form.object("unavailable");
+        unavailable.onlyKeys(words("status retry_after_s"));
+        int status = success.integer("status", 200, 200, 299);
+        return new Answers(
+                new Fixed(
+                        status,
+                        success.text("body"),
+                        success.text("content_type").orElse("text/plain")),
+                unwanted.integer("status", status, 200, 299),
+                refusal(badAuth),
+                unavailability(unavailable),
+                unavailable.integer("retry_after_s", 30, 1, RETRY_AFTER_S_MAX));
+    }
+
+    // Senders take 404 and 410 as "this endpoint is gone", and disable or delete it.
+    private static int refusal(FormNode badAuth) {
+        int status = badAuth.integer("status", 401, 400, 499);
+        if (status == 404 || status == 410) {
+            badAuth.problem("status", status + " makes senders give the endpoint up");
         }
-        return types;
+        return status;
+    }
+
+    private static int unavailability(FormNode unavailable) {
+        int status = unavailable.integer("status", 503, 429, 599);
+        if (status > 429 && status < 500) {
+            unavailable.problem("status", "429, or from 500 to 599, is expected");
+        }
+        return status;
+    }
+
+    private Contract.Retries retries() {
+        var retries = form.object("retries");
+        retries.onlyKeys(words("auto horizon"));
+        return new Contract.Retries(
+                retries.flag("auto", true), retries.quantity("horizon", "72h", Quantity::milliseconds, HORIZON_MS_MAX));
+    }
+
+    private List<String> methods() {
+        var methods = form.texts("methods");
+        methods.stream()
+                .filter(method -> !METHODS.contains(method))
+                .forEach(method ->
+                        form.problem("methods", "\"" + method + "\" is not one of " + String.join(", ", METHODS)));
+        return methods.isEmpty() ? List.of("POST") : methods;
     }
 
     private static List<String> words(String line) {

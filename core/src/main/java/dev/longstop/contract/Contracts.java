@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,6 +44,13 @@ public final class Contracts {
                     + ")" + Suggestion.hint(name, names)));
         }
         return read(resource(name + ".json"));
+    }
+
+    /** The form of a built-in contract, as its file has it; empty if there is none of that name. */
+    public static Optional<JsonNode> form(String name) {
+        return names().contains(name)
+                ? Optional.of(JsonMapper.shared().readTree(resource(name + ".json")))
+                : Optional.empty();
     }
 
     /** The contract that a JSON text describes. */

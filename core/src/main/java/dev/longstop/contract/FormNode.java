@@ -3,7 +3,9 @@ package dev.longstop.contract;
 import dev.longstop.telemetry.Suggestion;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -29,10 +31,10 @@ final class FormNode {
         }
     }
 
-    /** Notes every key that the form does not have. */
+    /** Notes every key that the form does not have; every object of it may have a {@code note} for people. */
     void onlyKeys(Collection<String> known) {
         for (var key : node.propertyNames()) {
-            if (!known.contains(key)) {
+            if (!known.contains(key) && !key.equals("note")) {
                 problem(key, "unknown key" + Suggestion.hint(key, known));
             }
         }
@@ -45,18 +47,6 @@ final class FormNode {
             if (!value.isMissingNode() && !(value.isContainer() && value.isEmpty())) {
                 problem(key, "not available yet");
             }
-        }
-    }
-
-    /** Notes a value that the form allows and nothing acts on yet. */
-    void onlyValue(String key, String only) {
-        text(key).filter(text -> !text.equals(only)).ifPresent(text -> notYet(key, text, List.of(only)));
-    }
-
-    /** Notes a number that the form allows and nothing acts on yet. */
-    void onlyNumber(String key, int only) {
-        if (integer(key, only, 0, Integer.MAX_VALUE) != only) {
-            problem(key, "only " + only + " is available yet");
         }
     }
 
@@ -129,6 +119,39 @@ final class FormNode {
         return texts;
     }
 
+    /** One of some words, by what it stands for. */
+    <T> Optional<T> oneOf(String key, Map<String, T> values) {
+        var word = text(key);
+        var value = word.map(values::get);
+        if (word.isPresent() && value.isEmpty()) {
+            problem(
+                    key,
+                    "\"" + word.get() + "\" is not one of " + String.join(", ", values.keySet())
+                            + Suggestion.hint(word.get(), values.keySet()));
+        }
+        return value;
+    }
+
+    /** The texts of an object, by their keys, in order. */
+    Map<String, String> textsByKey(String key) {
+        var texts = new LinkedHashMap<String, String>();
+        var inner = object(key);
+        for (var name : inner.node.propertyNames()) {
+            inner.text(name).ifPresent(text -> texts.put(name, text));
+        }
+        return texts;
+    }
+
+    /** The value of a key as it stands there. */
+    JsonNode tree(String key) {
+        return value(key);
+    }
+
+    /** Whether a key has a value. */
+    boolean has(String key) {
+        return !value(key).isMissingNode();
+    }
+
     FormNode object(String key) {
         return new FormNode(value(key), at(key), problems);
     }
@@ -144,13 +167,6 @@ final class FormNode {
             objects.add(new FormNode(item, at(key) + "[" + objects.size() + "]", problems));
         }
         return objects;
-    }
-
-    void notYet(String key, String value, Collection<String> available) {
-        problem(
-                key,
-                "\"" + value + "\" is not available yet, only " + String.join(", ", available)
-                        + Suggestion.hint(value, available));
     }
 
     void problem(String key, String what) {

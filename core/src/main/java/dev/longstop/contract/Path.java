@@ -33,7 +33,7 @@ public record Path(String text, List<Object> steps) {
                 : text.startsWith("json:[")
                         ? text.substring("json:".length())
                         : text.startsWith("json:") ? "." + text.substring("json:".length()) : null;
-        if (text.equals("$")) {
+        if (text.equals("$") || text.equals("json:")) {
             return new Path(text, List.of());
         }
         if (rest == null) {

@@ -3,15 +3,16 @@ package dev.longstop.contract;
 import java.util.Optional;
 
 /**
- * One shared secret of a source, with the window in which it counts.
+ * One secret, or public key, of a source, with the window in which it counts.
  *
  * <p>Never prints its value.
  *
  * @param name what it is called in records and on pages: where it came from, never the value
  * @param value the secret itself, without trailing line ends; never empty
- * @param untilMs the instant from which it no longer matches, in epoch milliseconds of the wall clock
+ * @param fromMs the instant from which on it matches, in epoch milliseconds of the wall clock
+ * @param untilMs the instant from which it no longer matches
  */
-public record Secret(String name, String value, Optional<Long> untilMs) {
+public record Secret(String name, String value, Optional<Long> fromMs, Optional<Long> untilMs) {
 
     public Secret {
         value = value.replaceAll("[\\r\\n]+$", "");
@@ -20,9 +21,15 @@ public record Secret(String name, String value, Optional<Long> untilMs) {
         }
     }
 
+    /** A secret that counts at once. */
+    public Secret(String name, String value, Optional<Long> untilMs) {
+        this(name, value, Optional.empty(), untilMs);
+    }
+
     /** Whether it counts at an instant. */
     public boolean countsAt(long wallMs) {
-        return untilMs.map(until -> wallMs < until).orElse(true);
+        return fromMs.map(from -> wallMs >= from).orElse(true)
+                && untilMs.map(until -> wallMs < until).orElse(true);
     }
 
     @Override

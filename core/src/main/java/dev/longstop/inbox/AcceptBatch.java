@@ -35,14 +35,14 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
     private static final int WORD_CHARS_MAX = 255;
 
     /** The row that stands for a key once the batch is done: of this batch, or from before. */
-    private record Standing(EventKey key, long seq, byte[] hash, boolean fresh, boolean suspectedReplay) {
+    record Standing(EventKey key, long seq, byte[] hash, boolean fresh, boolean suspectedReplay, long receivedAtMs) {
 
         static Standing fresh(ResultSet row) throws SQLException {
-            return new Standing(key(row), row.getLong(1), row.getBytes(4), true, row.getInt(5) == 1);
+            return new Standing(key(row), row.getLong(1), row.getBytes(4), true, row.getInt(5) == 1, 0);
         }
 
         static Standing known(ResultSet row) throws SQLException {
-            return new Standing(key(row), row.getLong(1), row.getBytes(4), false, false);
+            return new Standing(key(row), row.getLong(1), row.getBytes(4), false, false, row.getLong(5));
         }
 
         private static EventKey key(ResultSet row) throws SQLException {
@@ -68,19 +68,27 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
     @Override
     public List<List<Acceptance.Outcome>> apply(Tx tx, List<Acceptance> acceptances) {
         var arrivals = Arrival.fold(acceptances, () -> tx.nextId("delivery"));
-        var standing = takeIn(tx, arrivals);
-        keepNew(tx, arrivals, standing);
+        var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
+        arrivals = RepeatedBodies.merged(tx, arrivals, standing);
+        takeIn(tx, arrivals, standing);
         readBack(tx, arrivals, standing);
+        arrivals = RepeatedBodies.renewed(tx, arrivals, standing);
+        takeIn(tx, arrivals, standing);
+        readBack(tx, arrivals, standing);
+        keepNew(tx, arrivals, standing);
         return answer(tx, acceptances, arrivals, standing);
     }
 
-    /** Offers the first arrival of each key to the table; gives those that it took. */
-    private static Map<EventKey, Standing> takeIn(Tx tx, List<Arrival> arrivals) {
+    /** Offers the first arrival of each key of which nothing is known yet to the table; notes those that it took. */
+    private static void takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
         var offered = new ArrayList<Arrival>(arrivals.size());
         for (var arrival : arrivals) {
-            if (arrival.leads()) {
+            if (arrival.leads() && !standing.containsKey(arrival.key())) {
                 offered.add(arrival);
             }
+        }
+        if (offered.isEmpty()) {
+            return;
         }
         if (tx.dialect() == Dialect.POSTGRESQL) {
             // Two nodes that insert the same keys in opposite orders wait for each other.
@@ -90,11 +98,9 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
         for (var arrival : offered) {
             rows.add(inboxRow(arrival));
         }
-        var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
         for (var row : tx.write(InboxSql.TAKE_IN, rows, Standing::fresh)) {
             standing.put(row.key, row);
         }
-        return standing;
     }
 
     /** Writes what belongs to the new events: the deliveries that brought them, and the runs that they start. */
@@ -104,7 +110,7 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
         long lastDelivery = -1;
         for (var arrival : arrivals) {
             var row = standing.get(arrival.key());
-            if (!arrival.leads() || row == null) {
+            if (!arrival.leads() || row == null || !row.fresh) {
                 continue;
             }
             if (arrival.deliveryId() != lastDelivery) {
@@ -163,7 +169,12 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
             throw new IllegalStateException("the inbox refused a key that does not stand in it");
         }
         if (arrival.leads() && row.fresh) {
-            return new Acceptance.Outcome(Acceptance.Verdict.ACCEPTED, row.seq, row.suspectedReplay);
+            boolean own = arrival.key().id().equals(arrival.item().id().text());
+            return new Acceptance.Outcome(
+                    Acceptance.Verdict.ACCEPTED,
+                    row.seq,
+                    row.suspectedReplay,
+                    own ? Optional.empty() : Optional.of(arrival.key().id()));
         }
         // Compared in plain time: both hashes are of content that was authenticated.
         boolean same = Arrays.equals(row.hash, arrival.item().hash());

@@ -12,14 +12,32 @@ import java.util.Optional;
  *
  * @param delivery the request as received
  * @param items its events in their order; at least one
+ * @param repeats what the source says of bodies that come again
  */
-public record Acceptance(Delivery delivery, List<Item> items) {
+public record Acceptance(Delivery delivery, List<Item> items, Repeats repeats) {
 
     public Acceptance {
         items = List.copyOf(items);
         if (items.isEmpty()) {
             throw new IllegalArgumentException("a delivery that is accepted carries at least one event");
         }
+    }
+
+    /** A delivery whose bodies may come again as the defaults say. */
+    public Acceptance(Delivery delivery, List<Item> items) {
+        this(delivery, items, Repeats.DEFAULT);
+    }
+
+    /**
+     * What becomes of a body that comes again.
+     *
+     * @param replays of a signed one under another, unsigned id
+     * @param dedupWindowMs for how long one without an id of its own is the same event
+     */
+    public record Repeats(Source.Replays replays, long dedupWindowMs) {
+
+        /** Replays are held, and a body without an id is the same event for ever. */
+        public static final Repeats DEFAULT = new Repeats(Source.Replays.HOLD, Long.MAX_VALUE);
     }
 
     /**
@@ -76,6 +94,13 @@ public record Acceptance(Delivery delivery, List<Item> items) {
      * @param verdict what the commit said
      * @param seq the event's row: the new one, or the one that stood
      * @param suspectedReplay whether the runs were held because the same signed body had come before
+     * @param standsAs the id under which it stands, where that is not its own: a body that came again after its time
      */
-    public record Outcome(Verdict verdict, long seq, boolean suspectedReplay) {}
+    public record Outcome(Verdict verdict, long seq, boolean suspectedReplay, Optional<String> standsAs) {
+
+        /** An outcome of an event that stands under its own id. */
+        public Outcome(Verdict verdict, long seq, boolean suspectedReplay) {
+            this(verdict, seq, suspectedReplay, Optional.empty());
+        }
+    }
 }

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 /**
  * One event of a delivery on its way through a commit.
  *
- * @param delivery the request that brings it
+ * @param acceptance the delivery that brings it, with what its source says of repeats
  * @param deliveryId the row that the request gets if any of its events is new
  * @param index its place within the delivery
  * @param item what it says
@@ -21,7 +21,13 @@ import java.util.function.LongSupplier;
  * @param replay whether its body is looked for, or was seen in the batch: see {@link InboxSql}
  */
 record Arrival(
-        Delivery delivery, long deliveryId, int index, Acceptance.Item item, EventKey key, boolean leads, int replay) {
+        Acceptance acceptance,
+        long deliveryId,
+        int index,
+        Acceptance.Item item,
+        EventKey key,
+        boolean leads,
+        int replay) {
 
     private record Body(String source, ByteBuffer hash) {}
 
@@ -37,13 +43,25 @@ record Arrival(
                 var item = acceptance.items().get(i);
                 var key = new EventKey(delivery.source(), item.id().text());
                 boolean leads = keys.add(key);
-                int replay = leads && delivery.replayWatch()
+                // What counts as the same event is taken to that event before: see RepeatedBodies.
+                boolean watched = acceptance.repeats().replays() != Source.Replays.DUPLICATE;
+                int replay = leads && watched && delivery.replayWatch()
                         ? replay(delivery, deliveryId, bodies)
                         : InboxSql.REPLAY_UNWATCHED;
-                arrivals.add(new Arrival(delivery, deliveryId, i, item, key, leads, replay));
+                arrivals.add(new Arrival(acceptance, deliveryId, i, item, key, leads, replay));
             }
         }
         return arrivals;
+    }
+
+    /** The request that brings it. */
+    Delivery delivery() {
+        return acceptance.delivery();
+    }
+
+    /** The same event under another key. */
+    Arrival as(EventKey other, boolean first) {
+        return new Arrival(acceptance, deliveryId, index, item, other, first, replay);
     }
 
     private static int replay(Delivery delivery, long deliveryId, Map<Body, Long> bodies) {

@@ -125,6 +125,28 @@ public final class EventsRead {
         });
     }
 
+    /**
+     * A page of the events of a source that one of its secrets let in: what to look at when it has leaked.
+     *
+     * @param secret the name of the secret
+     */
+    public Page<EventSummary> ofSecret(String source, String secret, Optional<Long> before, int limit) {
+        return store.read(tx -> {
+            Map<String, Object> parameters = Map.of(
+                    "source", source,
+                    "secret", secret,
+                    "before", before.orElse(Long.MAX_VALUE),
+                    "window", Page.WINDOW,
+                    "limit", limit);
+            var events = tx.query(EventsSql.OF_SECRET, parameters, row -> EventRow.read(row, 1));
+            var reach = events.size() == limit
+                    ? Optional.of(events.get(events.size() - 1).seq())
+                    : tx.query(EventsSql.RECENT_REACH, parameters, row -> row.getLong(1)).stream()
+                            .findFirst();
+            return new Page<>(summaries(tx, events), reach);
+        });
+    }
+
     /** An event by its row; empty if there is none. */
     public Optional<EventDetail> show(long seq) {
         return store.read(tx -> detail(tx, EventsSql.BY_SEQ, Map.of("seq", seq)));

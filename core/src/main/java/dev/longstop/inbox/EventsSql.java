@@ -87,6 +87,21 @@ final class EventsSql {
         }
     }
 
+    /** How far a full window of the newest events reaches. */
+    static final String RECENT_REACH = RECENT + LAST;
+
+    static final String OF_SECRET = """
+            -- inbox: the newest events that a secret let in
+            select %s
+            from (%s) as w
+            join inbox as i on i.seq = w.seq
+            join delivery as d on d.id = i.delivery_id
+            where i.source = :source
+                and d.secret = :secret
+            order by i.seq desc
+            limit :limit
+            """.formatted(EventRow.COLUMNS, RECENT + WINDOW);
+
     private static final String DETAIL = """
             -- inbox: show an event
             select %s, i.item_hash, d.body_bytes, d.content_type, d.headers, d.secret, d.pruned_at

@@ -50,9 +50,25 @@ final class InboxSql {
     /** What stands for keys that were not new. A statement of its own: it sees what other nodes committed meanwhile. */
     static final Bulk STANDING = Bulk.of("source text, event_id text", """
             -- inbox: what stands for known keys
-            select i.seq, i.source, i.event_id, i.item_hash
+            select i.seq, i.source, i.event_id, i.item_hash, i.received_at
             from <rows> as v
             join inbox as i on i.source = v.source and i.event_id = v.event_id
+            """);
+
+    /** The first event that a watched body brought: where a body that comes again is the same event. */
+    static final Bulk FIRST_OF_BODY = Bulk.of("source text, body_hash bytes, item integer, place integer", """
+            -- inbox: the first events of known bodies
+            select i.seq, i.source, i.event_id, i.item_hash, i.received_at, v.place
+            from <rows> as v
+            join inbox as i on i.seq = (
+                select x.seq from delivery as d
+                join inbox as x on x.delivery_id = d.id and x.item = v.item
+                where substr(d.body_hash, 1, 8) = substr(v.body_hash, 1, 8)
+                    and d.body_hash = v.body_hash
+                    and d.replay_watch = 1
+                    and d.source = v.source
+                order by x.seq
+                limit 1)
             """);
 
     static final Bulk DELIVERY = Bulk.of(

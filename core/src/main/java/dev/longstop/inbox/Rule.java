@@ -8,8 +8,8 @@ import java.util.Map;
 /**
  * Which event of a source starts which agents, under which conditions.
  *
- * @param events patterns, of which one must match: {@code type.action}, {@code type} for any action, {@code *} for any
- *     event
+ * @param events patterns, of which one must match: {@code type.action}, {@code type} for any action, {@code family.*}
+ *     for every type that begins so, {@code *} for any event
  * @param conditions a test per path, of which all must hold; an absent path does not match, {@code not} included
  * @param start the agents to start, by name
  * @param mode whether they are started, or only recorded

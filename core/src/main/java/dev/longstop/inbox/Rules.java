@@ -104,11 +104,24 @@ public final class Rules {
 
     private static boolean names(Rule rule, Extracted event) {
         for (var pattern : rule.events()) {
-            if (pattern.equals("*") || pattern.equals(event.type()) || isTypeAndAction(pattern, event)) {
+            if (pattern.equals("*")
+                    || pattern.equals(event.type())
+                    || isTypeAndAction(pattern, event)
+                    || isFamily(pattern, event)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** {@code response.*}: every type that begins with {@code response.}, and the type {@code response} itself. */
+    private static boolean isFamily(String pattern, Extracted event) {
+        if (!pattern.endsWith(".*")) {
+            return false;
+        }
+        int familyLength = pattern.length() - ".*".length();
+        return event.type().startsWith(pattern.substring(0, familyLength))
+                && (event.type().length() == familyLength || event.type().charAt(familyLength) == '.');
     }
 
     private static boolean isTypeAndAction(String pattern, Extracted event) {

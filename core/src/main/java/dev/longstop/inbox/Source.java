@@ -2,6 +2,7 @@ package dev.longstop.inbox;
 
 import dev.longstop.contract.Contract;
 import dev.longstop.contract.Secret;
+import dev.longstop.verify.Trust;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param name the endpoint's name: {@code [a-z0-9][a-z0-9_-]{0,62}}
  * @param contract how the sender signs and identifies
- * @param secrets the secrets that may have signed
+ * @param trust the secrets and keys that it believes
  * @param rules what starts what; an event that no rule names is ignored
  * @param ignore senders whose events never start anything, such as our own bot
  * @param feeds the platform whose completions come here, where that is so
@@ -22,7 +23,7 @@ import java.util.regex.Pattern;
 public record Source(
         String name,
         Contract contract,
-        List<Secret> secrets,
+        Trust trust,
         List<Rule> rules,
         List<String> ignore,
         Optional<String> feeds,
@@ -36,9 +37,27 @@ public record Source(
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("\"" + name + "\" is not a source's name: " + NAME);
         }
-        secrets = List.copyOf(secrets);
         rules = List.copyOf(rules);
         ignore = List.copyOf(ignore);
+    }
+
+    /** A source that believes who signs with one of some secrets. */
+    public Source(
+            String name,
+            Contract contract,
+            List<Secret> secrets,
+            List<Rule> rules,
+            List<String> ignore,
+            Optional<String> feeds,
+            int bodyBytesMax,
+            long dedupWindowMs,
+            Replays replays) {
+        this(name, contract, Trust.in(secrets), rules, ignore, feeds, bodyBytesMax, dedupWindowMs, replays);
+    }
+
+    /** The secrets that may have signed. */
+    public List<Secret> secrets() {
+        return trust.secrets();
     }
 
     /** What becomes of a signed body that comes again under another, unsigned id. */

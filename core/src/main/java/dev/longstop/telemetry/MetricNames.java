@@ -11,6 +11,8 @@ public final class MetricNames {
 
     /** Deliveries by what became of them. Labels {@code source}, {@code outcome}. */
     public static final String DELIVERIES = "longstop_deliveries_total";
+    /** Deliveries by the secret or key that verified them. Labels {@code source}, {@code secret}. */
+    public static final String SECRET_MATCHES = "longstop_secret_matches_total";
     /** From the first byte of a delivery to the answer after its commit. */
     public static final String ACCEPT = "longstop_accept_seconds";
     /** Attempts that ended. Labels {@code agent}, {@code outcome}. */

@@ -7,7 +7,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -87,6 +89,21 @@ public final class Metrics {
                             .register(registry));
         }
         return new Deliveries(counters);
+    }
+
+    /** The counters of a source's secrets, by their names; 0 from the start, so that one that nobody uses shows. */
+    public Map<String, Counter> secretMatches(String source, Collection<String> secrets) {
+        var counters = new HashMap<String, Counter>();
+        for (var secret : secrets) {
+            counters.put(
+                    secret,
+                    Counter.builder(MetricNames.SECRET_MATCHES)
+                            .description("Deliveries by the secret or key that verified them")
+                            .tag("source", source)
+                            .tag("secret", secret)
+                            .register(registry));
+        }
+        return Map.copyOf(counters);
     }
 
     /** A delivery was answered after its commit. */

@@ -1,166 +1,163 @@
 package dev.longstop.verify;
 
+import dev.longstop.contract.Batch;
 import dev.longstop.contract.Contract;
-import dev.longstop.contract.Contract.InHeader;
-import dev.longstop.contract.Contract.InJson;
-import dev.longstop.contract.Contract.Joined;
-import dev.longstop.contract.Contract.Locator;
+import dev.longstop.contract.Locator;
 import dev.longstop.event.EventId;
 import dev.longstop.event.SafeText;
 import dev.longstop.verify.Extraction.Defect;
+import dev.longstop.verify.Extraction.Events;
 import dev.longstop.verify.Extraction.Extracted;
+import dev.longstop.verify.Extraction.Heartbeat;
 import dev.longstop.verify.Extraction.Unusable;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads what a delivery says, once it is verified.
  *
- * <p><i>Bounds</i>: JSON of at most {@link #DEPTH_MAX} levels and {@link #TOKENS_MAX} parts; an identity of at most
- * {@link #ID_BYTES_MAX} bytes. <i>Source</i>: design section 3, "Identity".
+ * <p><i>Bounds</i>: an identity of at most {@link #ID_BYTES_MAX} bytes; {@link Batch#ITEMS_MAX} events.
+ * <i>Source</i>: design section 3, "Identity".
  */
 public final class Extractor {
 
-    /** No payload nests deeper. */
-    public static final int DEPTH_MAX = 100;
-    /** No payload has more values, names and brackets in all: what they would take as objects in memory is bounded. */
-    public static final int TOKENS_MAX = 2_000_000;
     /** No identity is longer. */
     public static final int ID_BYTES_MAX = 8_192;
 
     private static final int WORD_MAX = 255;
-    private static final int TEXT_LENGTH_MAX = 64 * 1024 * 1024;
 
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEPTH_MAX)
-                            .maxTokenCount(TOKENS_MAX)
-                            .maxStringLength(TEXT_LENGTH_MAX)
-                            .build())
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
+    /** Where the parts of one event stand. */
+    private record Plan(List<Locator> id, List<Locator> type, List<Locator> action, List<Locator> subject) {}
+
+    /** What the whole delivery says of all its events; an event's own word goes before. */
+    private record Common(String type, String action, Optional<String> subject, Optional<String> sender) {
+
+        static Common of(Contract contract, Request request, JsonNode root) {
+            var finder = new Finder(request, () -> root, () -> new byte[0]);
+            return new Common(
+                    word(finder, contract.eventType()),
+                    word(finder, contract.action()),
+                    text(finder, contract.subject()).map(text -> SafeText.of(text, WORD_MAX)),
+                    text(finder, contract.sender()));
+        }
+
+        Extracted fill(Extracted event) {
+            return new Extracted(
+                    event.id(),
+                    event.hash(),
+                    event.type().isEmpty() ? type : event.type(),
+                    event.action().isEmpty() ? action : event.action(),
+                    event.subject().or(() -> subject),
+                    event.sender().or(() -> sender),
+                    event.payload());
+        }
+    }
 
     private final Contract contract;
     private final Request request;
-    private final JsonNode payload;
-    private boolean repeatedHeader;
 
-    private Extractor(Contract contract, Request request, JsonNode payload) {
+    private Extractor(Contract contract, Request request) {
         this.contract = contract;
         this.request = request;
-        this.payload = payload;
     }
 
     /**
      * What a verified request says.
      *
+     * @param document its body, read or not
      * @param bodyHash SHA-256 of the body: the identity where the contract names none
      */
-    public static Extraction extract(Contract contract, Request request, byte[] bodyHash) {
-        if (request.body().length == 0) {
-            return new Unusable(Defect.EMPTY_BODY);
+    public static Extraction extract(Contract contract, Request request, Document document, byte[] bodyHash) {
+        if (document.content() instanceof Document.Unreadable unreadable) {
+            return new Unusable(unreadable.defect());
         }
-        if (!request.headers().all("content-encoding").stream().allMatch("identity"::equalsIgnoreCase)) {
-            return new Unusable(Defect.ENCODED_BODY);
-        }
-        var type = request.only("content-type").orElse("");
-        var json = Payload.json(request.body(), type, contract.formJsonField());
-        if (json.isEmpty()) {
-            return new Unusable(Defect.NOT_A_FORM);
-        }
-        var payload = parse(json.get());
-        return payload == null
-                ? new Unusable(Defect.NOT_JSON)
-                : new Extractor(contract, request, payload).extract(bodyHash);
+        var root = ((Document.Tree) document.content()).root();
+        var extractor = new Extractor(contract, request);
+        return contract.batch()
+                .map(batch -> extractor.several(batch, root))
+                .orElseGet(() -> extractor.alone(root, bodyHash));
     }
 
-    private static @Nullable JsonNode parse(byte[] json) {
-        try {
-            var node = JSON.readTree(json);
-            return node.isMissingNode() ? null : node;
-        } catch (JacksonException notJson) {
-            return null;
-        }
+    private Extraction alone(JsonNode root, byte[] bodyHash) {
+        var plan = new Plan(contract.eventId(), contract.eventType(), contract.action(), contract.subject());
+        var found = new ArrayList<Extracted>(1);
+        return event(plan, root, bodyHash, found).<Extraction>map(Unusable::new).orElseGet(() -> new Events(found));
     }
 
-    private Extraction extract(byte[] bodyHash) {
-        var id = contract.eventId().isEmpty() ? Optional.of(EventId.ofBody(bodyHash)) : senderId();
-        var type = word(contract.eventType());
-        if (repeatedHeader) {
-            return new Unusable(Defect.REPEATED_HEADER);
+    private Extraction several(Batch batch, JsonNode root) {
+        var items = batch.items().find(root).filter(JsonNode::isArray);
+        if (items.isEmpty()) {
+            return new Unusable(Defect.NO_EVENTS);
+        }
+        if (items.get().isEmpty()) {
+            return batch.emptyIsHeartbeat() ? new Heartbeat() : new Unusable(Defect.NO_EVENTS);
+        }
+        if (items.get().size() > Batch.ITEMS_MAX) {
+            return new Unusable(Defect.TOO_MANY_EVENTS);
+        }
+        var plan = new Plan(
+                batch.id().isEmpty() ? List.of(new Locator.BodyHash()) : batch.id(),
+                batch.eventType(),
+                batch.action(),
+                batch.subject());
+        var common = Common.of(contract, request, root);
+        var events = new ArrayList<Extracted>(items.get().size());
+        for (var item : items.get()) {
+            var hash = EventId.sha256(item.toString().getBytes(StandardCharsets.UTF_8));
+            var defect = event(plan, item, hash, events);
+            if (defect.isPresent()) {
+                return new Unusable(defect.get());
+            }
+        }
+        return new Events(events.stream().map(common::fill).toList());
+    }
+
+    /** Adds one event to those found, or says why it cannot be used. */
+    private Optional<Defect> event(Plan plan, JsonNode payload, byte[] hash, List<Extracted> found) {
+        var finder = new Finder(request, () -> payload, () -> hash);
+        var id = plan.id.isEmpty() ? Optional.of(EventId.ofBody(hash)) : id(plan.id, finder, hash);
+        var event = new Extracted(
+                id.orElse(EventId.ofBody(hash)),
+                hash,
+                word(finder, plan.type),
+                word(finder, plan.action),
+                text(finder, plan.subject).map(text -> SafeText.of(text, WORD_MAX)),
+                text(finder, contract.sender()),
+                payload);
+        if (finder.repeated()) {
+            return Optional.of(Defect.REPEATED_HEADER);
         }
         if (id.isEmpty()) {
-            return new Unusable(Defect.NO_EVENT_ID);
+            return Optional.of(Defect.NO_EVENT_ID);
         }
-        if (id.get().raw().map(raw -> raw.length > ID_BYTES_MAX).orElse(false)) {
-            return new Unusable(Defect.LONG_EVENT_ID);
+        if (event.id().raw().map(raw -> raw.length > ID_BYTES_MAX).orElse(false)) {
+            return Optional.of(Defect.LONG_EVENT_ID);
         }
-        return new Extracted(
-                id.get(),
-                type,
-                word(contract.action()),
-                first(contract.subject()).map(text -> SafeText.of(text, WORD_MAX)),
-                first(contract.sender()),
-                payload);
+        found.add(event);
+        return Optional.empty();
     }
 
-    private Optional<EventId> senderId() {
-        for (var locator : contract.eventId()) {
-            var value = find(locator);
+    private static Optional<EventId> id(List<Locator> places, Finder finder, byte[] hash) {
+        for (var place : places) {
+            var value = finder.find(place);
+            if (place instanceof Locator.BodyHash) {
+                return Optional.of(EventId.ofBody(hash));
+            }
             if (!value.isEmpty()) {
-                var bytes = locator instanceof InHeader
-                        ? value.getBytes(StandardCharsets.ISO_8859_1)
-                        : ExactBytes.of(value);
-                return Optional.of(EventId.ofSender(bytes));
+                return Optional.of(EventId.ofSender(Finder.bytes(place, value)));
             }
         }
         return Optional.empty();
     }
 
-    private String word(List<Locator> locators) {
-        return SafeText.of(first(locators).orElse(""), WORD_MAX);
+    private static String word(Finder finder, List<Locator> places) {
+        return SafeText.of(finder.first(places), WORD_MAX);
     }
 
-    private Optional<String> first(List<Locator> locators) {
-        for (var locator : locators) {
-            var value = find(locator);
-            if (!value.isEmpty()) {
-                return Optional.of(value);
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** The value at a place, or an empty text: absent, empty and what is not a single value are the same. */
-    private String find(Locator locator) {
-        if (locator instanceof InHeader header) {
-            var sent = request.headers().all(header.name());
-            repeatedHeader |= sent.size() > 1;
-            return sent.size() == 1 ? Request.trim(sent.get(0)) : "";
-        }
-        if (locator instanceof InJson json) {
-            var node = json.path().find(payload);
-            return node.isPresent() && node.get().isValueNode() && !node.get().isNull()
-                    ? node.get().asString()
-                    : "";
-        }
-        var joined = new StringBuilder();
-        for (var part : ((Joined) locator).parts()) {
-            var value = find(part);
-            if (value.isEmpty()) {
-                return "";
-            }
-            joined.append(joined.length() == 0 ? "" : ":").append(value);
-        }
-        return joined.toString();
+    private static Optional<String> text(Finder finder, List<Locator> places) {
+        return Optional.of(finder.first(places)).filter(text -> !text.isEmpty());
     }
 }

@@ -1,38 +1,58 @@
 package dev.longstop.verify;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
-/** A body of {@code application/x-www-form-urlencoded}. */
+/** Text of {@code application/x-www-form-urlencoded}: a body, or the query of a URL. */
 final class Form {
+
+    /** No form has more fields. */
+    static final int FIELDS_MAX = 10_000;
 
     private Form() {}
 
     /**
-     * The decoded bytes of a field.
+     * One field.
      *
-     * @return empty if the field is absent, there twice, or not written as forms are
+     * @param name its name, decoded
+     * @param value its value, decoded
      */
-    static Optional<byte[]> field(byte[] form, String name) {
-        Optional<byte[]> found = Optional.empty();
+    record Field(byte[] name, byte[] value) {
+
+        boolean is(String other) {
+            return Arrays.equals(name, other.getBytes(StandardCharsets.UTF_8));
+        }
+
+        String nameText() {
+            return new String(name, StandardCharsets.UTF_8);
+        }
+
+        String text() {
+            return new String(value, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The fields in their order; empty if they are too many or not written as forms are. */
+    static Optional<List<Field>> fields(byte[] form) {
+        var fields = new ArrayList<Field>();
         int from = 0;
-        while (from <= form.length) {
+        while (from < form.length) {
             int end = indexOf(form, '&', from, form.length);
             int equals = indexOf(form, '=', from, end);
-            var key = decode(form, from, equals);
-            if (key.isPresent() && Arrays.equals(key.get(), name.getBytes(StandardCharsets.UTF_8))) {
-                if (found.isPresent()) {
-                    return Optional.empty();
-                }
-                found = decode(form, Math.min(equals + 1, end), end);
-                if (found.isEmpty()) {
-                    return found;
-                }
+            var name = decode(form, from, equals);
+            var value = decode(form, Math.min(equals + 1, end), end);
+            if (name.isEmpty() || value.isEmpty() || fields.size() == FIELDS_MAX) {
+                return Optional.empty();
+            }
+            if (end > from) {
+                fields.add(new Field(name.get(), value.get()));
             }
             from = end + 1;
         }
-        return found;
+        return Optional.of(fields);
     }
 
     private static int indexOf(byte[] bytes, char wanted, int from, int to) {

@@ -1,23 +1,120 @@
 package dev.longstop.verify;
 
+import dev.longstop.contract.Contract;
+import dev.longstop.contract.Path;
+import dev.longstop.verify.Document.Content;
+import dev.longstop.verify.Document.Tree;
+import dev.longstop.verify.Document.Unreadable;
+import dev.longstop.verify.Extraction.Defect;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON that a delivery carries: its body, or what stands in a field of its form. */
-public final class Payload {
+/**
+ * How the bodies of a source become the JSON of its events.
+ *
+ * <p><i>Bounds</i>: JSON of at most {@link #DEPTH_MAX} levels and {@link #TOKENS_MAX} parts; a form of at most
+ * {@link Form#FIELDS_MAX} fields.
+ *
+ * @param formJsonField the form's field that holds the JSON; a form without it is read as an object of its fields
+ * @param items the list of events, where a delivery carries several
+ */
+public record Payload(Optional<String> formJsonField, Optional<Path> items) {
 
+    /** No payload nests deeper. */
+    public static final int DEPTH_MAX = 100;
+    /** No payload has more values, names and brackets in all: what they would take as objects in memory is bounded. */
+    public static final int TOKENS_MAX = 2_000_000;
+
+    private static final int TEXT_LENGTH_MAX = 64 * 1024 * 1024;
     private static final String FORM = "application/x-www-form-urlencoded";
 
-    private Payload() {}
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .maxTokenCount(TOKENS_MAX)
+                            .maxStringLength(TEXT_LENGTH_MAX)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /** As a contract says. */
+    public static Payload of(Contract contract) {
+        return new Payload(contract.formJsonField(), contract.batch().map(batch -> batch.items()));
+    }
+
+    /** What a body says. */
+    Content read(byte[] body, String contentType) {
+        if (!isForm(contentType)) {
+            return parse(body);
+        }
+        var fields = Form.fields(body);
+        if (fields.isEmpty()) {
+            return new Unreadable(Defect.NOT_A_FORM);
+        }
+        var json = formJsonField
+                .map(name ->
+                        fields.get().stream().filter(field -> field.is(name)).toList())
+                .orElse(List.of());
+        return switch (json.size()) {
+            case 0 -> new Tree(object(fields.get()));
+            case 1 -> parse(json.get(0).value());
+            default -> new Unreadable(Defect.NOT_A_FORM);
+        };
+    }
 
     /**
-     * The bytes that are meant to be JSON.
+     * The bytes that an agent is handed for one event of a delivery.
      *
-     * @param contentType the media type as sent, or empty
-     * @param formJsonField the form's field that holds the JSON, where the sender may send forms
-     * @return empty if the body is a form that does not have the field, once
+     * @param contentType the body's media type as sent, or empty
+     * @param item which event of the delivery, from 0
+     * @return the body as it is where it is one event's JSON, and where it cannot be read
      */
-    public static Optional<byte[]> json(byte[] body, String contentType, Optional<String> formJsonField) {
-        return isForm(contentType) ? formJsonField.flatMap(field -> Form.field(body, field)) : Optional.of(body);
+    public byte[] bytes(byte[] body, String contentType, int item) {
+        if (items.isEmpty() && !isForm(contentType)) {
+            return body;
+        }
+        if (!(read(body, contentType) instanceof Tree tree)) {
+            return body;
+        }
+        var event = items.flatMap(path -> path.find(tree.root()))
+                .flatMap(list -> Optional.ofNullable(list.get(item)))
+                .orElse(tree.root());
+        return event.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Content parse(byte[] json) {
+        try {
+            var node = JSON.readTree(json);
+            return node.isMissingNode() ? new Unreadable(Defect.NOT_JSON) : new Tree(node);
+        } catch (JacksonException notJson) {
+            return new Unreadable(Defect.NOT_JSON);
+        }
+    }
+
+    // A name that is there several times has all its values; as the place of an identity it counts as absent then.
+    private static JsonNode object(List<Form.Field> fields) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        for (var field : fields) {
+            var before = object.get(field.nameText());
+            if (before == null) {
+                object.put(field.nameText(), field.text());
+            } else if (before.isArray()) {
+                before.asArray().add(field.text());
+            } else {
+                object.putArray(field.nameText()).add(before).add(field.text());
+            }
+        }
+        return object;
     }
 
     private static boolean isForm(String type) {

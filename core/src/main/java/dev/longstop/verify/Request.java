@@ -7,10 +7,12 @@ import java.util.Optional;
 /**
  * What a sender's request says, as far as the rules look at it.
  *
+ * @param method such as {@code POST}
+ * @param query what stands behind the question mark, still encoded; or empty
  * @param headers the values of a header by its name, without regard to case
  * @param body the raw bytes as they arrived; not to be changed
  */
-public record Request(Lookup headers, byte[] body) {
+public record Request(String method, String query, Lookup headers, byte[] body) {
 
     /** Finds headers. */
     @FunctionalInterface
@@ -20,13 +22,13 @@ public record Request(Lookup headers, byte[] body) {
         List<String> all(String name);
     }
 
-    /** A request with these headers. */
+    /** A post with these headers, to a URL without a query. */
     public static Request of(Headers headers, byte[] body) {
-        return new Request(headers::all, body);
+        return new Request("POST", "", headers::all, body);
     }
 
     /** The value of a header that was sent once; empty if it is absent or was sent several times. */
-    Optional<String> only(String name) {
+    public Optional<String> only(String name) {
         var all = headers.all(name);
         return all.size() == 1 ? Optional.of(trim(all.get(0))) : Optional.empty();
     }
@@ -41,7 +43,7 @@ public record Request(Lookup headers, byte[] body) {
         while (from < to && space(value.charAt(to - 1))) {
             to--;
         }
-        return value.substring(from, to);
+        return from == 0 && to == value.length() ? value : value.substring(from, to);
     }
 
     private static boolean space(char c) {

@@ -19,6 +19,7 @@ import dev.longstop.store.Store;
 import dev.longstop.store.Turning;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.SystemRandomness;
+import dev.longstop.verify.Payload;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,7 +89,13 @@ final class Rig implements AutoCloseable {
                 time,
                 new SystemRandomness(),
                 new Metrics(meters));
-        var settings = new ConsumerSettings(owner, "here", LEASE_MS, 1_000, 64, Map.of("forms", "payload"));
+        var settings = new ConsumerSettings(
+                owner,
+                "here",
+                LEASE_MS,
+                1_000,
+                64,
+                Map.of("forms", new Payload(Optional.of("payload"), Optional.empty())));
         return new Serving(new RunConsumer(parts, settings), workers, faulty);
     }
 

@@ -2,9 +2,6 @@ package dev.longstop.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.longstop.contract.Contract.Encoding;
-import dev.longstop.contract.Contract.Hmac;
-import dev.longstop.contract.Contract.InHeader;
 import dev.longstop.contract.Contracts.Sound;
 import dev.longstop.contract.Contracts.Wrong;
 import java.io.IOException;
@@ -15,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Contracts are data: what is built in is sound, and what is wrong says where and what is expected. */
@@ -67,11 +65,16 @@ class ContractsTest {
     void theSmallestContractHasDefaults() {
         var contract = sound(SMALLEST);
 
-        assertThat(contract.auth()).isEqualTo(new Hmac("HmacSHA256", "x-acme", "", Encoding.HEX));
+        assertThat(contract.auth()).singleElement().isInstanceOfSatisfying(Auth.Signature.class, signature -> {
+            assertThat(signature.algorithm()).isEqualTo(Algorithm.HMAC_SHA256);
+            assertThat(signature.place())
+                    .isEqualTo(new Auth.Place(new Locator.InHeader("x-acme"), "", "", Optional.empty(), Encoding.HEX));
+            assertThat(signature.signed().text()).isEqualTo("{body}");
+        });
         assertThat(contract.eventId()).isEmpty();
         assertThat(contract.bodyAuthenticated()).isTrue();
-        assertThat(contract.eventIdSigned()).isFalse();
-        assertThat(contract.answer().status()).isEqualTo(200);
+        assertThat(contract.eventIdSigned()).isTrue();
+        assertThat(contract.answers().success().status()).isEqualTo(200);
         assertThat(contract.bodyBytesMax()).isEqualTo(1_048_576);
         assertThat(contract.deadlineMs()).isEqualTo(10_000);
         assertThat(contract.retryHorizonMs()).isEqualTo(72L * 3_600_000);
@@ -81,7 +84,7 @@ class ContractsTest {
     void aSingleTextCountsAsAListOfOne() {
         var contract = sound(SMALLEST.replace("{\"id\"", "{\"event_id\": \"header:X-Id\", \"id\""));
 
-        assertThat(contract.eventId()).containsExactly(new InHeader("x-id"));
+        assertThat(contract.eventId()).containsExactly(new Locator.InHeader("x-id"));
     }
 
     @Test
@@ -117,29 +120,79 @@ class ContractsTest {
     /** The whole form is known; what nothing acts on yet is refused by name, and never silently passed over. */
     @Test
     void aPartOfTheFormThatNothingActsOnYetIsRefused() {
-        assertThat(problemsOf(SMALLEST.replace("\"signature\", \"algorithm\"", "\"jwt\", \"algorithm\"")))
-                .containsExactly("auth.kind: \"jwt\" is not available yet, only signature");
-        assertThat(problemsOf(SMALLEST.replace("hmac-sha256", "ed25519")))
-                .containsExactly(
-                        "auth.algorithm: \"ed25519\" is not available yet, only hmac-sha1, hmac-sha256, hmac-sha512");
+        assertThat(problemsOf(
+                        SMALLEST.replace("\"encoding\"", "\"key_from\": {\"jwks\": \"https://x\"}, \"encoding\"")))
+                .containsExactly("auth.key_from: not available yet");
+        assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"handshake\": [{\"kind\": \"fetch-url\"}], \"id\"")))
+                .singleElement()
+                .asString()
+                .startsWith("handshake[0].kind: \"fetch-url\" is not one of ack, json-echo");
+    }
+
+    @Test
+    void whatIsWrongSaysWhereAndWhatIsExpected() {
+        assertThat(problemsOf(SMALLEST.replace("hmac-sha256", "hmac-sha257")))
+                .singleElement()
+                .asString()
+                .startsWith("auth.algorithm: \"hmac-sha257\" is not one of hmac-sha1, hmac-sha256")
+                .endsWith("did you mean \"hmac-sha256\"?");
         assertThat(problemsOf(SMALLEST.replace("\"encoding\"", "\"signed\": \"{timestamp}.{body}\", \"encoding\"")))
-                .containsExactly("auth.signed: \"{timestamp}.{body}\" is not available yet, only {body}");
+                .containsExactly("auth.signed: {timestamp} needs the key \"timestamp\"");
+        assertThat(problemsOf(SMALLEST.replace("\"encoding\"", "\"signed\": \"{id}\", \"encoding\"")))
+                .containsExactly("auth.signed: {id} needs the key \"id_from\"");
+        assertThat(problemsOf(SMALLEST.replace("\"encoding\"", "\"signed\": \"{bodie}\", \"encoding\"")))
+                .containsExactly("auth.signed: there is no {bodie}");
+        assertThat(problemsOf(SMALLEST.replace("\"encoding\"", "\"signed\": \"{body\", \"encoding\"")))
+                .containsExactly("auth.signed: a brace is not closed");
         assertThat(problemsOf(SMALLEST.replace("\"encoding\"", "\"timestamp\": {\"from\": \"sig\"}, \"encoding\"")))
-                .containsExactly("auth.timestamp: not available yet");
-        assertThat(problemsOf(SMALLEST.replace("{\"from\"", "{\"split\": \",\", \"from\"")))
-                .containsExactly("auth.signature.split: not available yet");
-        assertThat(problemsOf(SMALLEST.replace("header:X-Acme", "json:signature")))
-                .containsExactly("auth.signature.from: \"json:signature\" is not available yet, only header:");
-        assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"batch\": {\"items\": \"json:events\"}, \"id\"")))
-                .containsExactly("batch: not available yet");
-        assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"event_id\": [\"query:id\"], \"id\"")))
-                .containsExactly("event_id: \"query:id\" is not available yet, only header:, json:, join:");
+                .containsExactly("auth.timestamp.from: \"sig\" needs signature.ts_prefix");
+        assertThat(problemsOf(SMALLEST.replace("header:X-Acme", "somewhere")))
+                .containsExactly("auth.signature.from: \"somewhere\" is not a place; places begin with header:, json:,"
+                        + " query:, join:, hash:, const:");
+        assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"methods\": [\"POST\", \"GET\"], \"id\"")))
+                .containsExactly("methods: \"GET\" is not one of POST, PUT");
         assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"handshake\": [{\"kind\": \"json-echo\"}], \"id\"")))
-                .containsExactly("handshake[0].kind: \"json-echo\" is not available yet, only ack");
-        assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"methods\": [\"POST\", \"PUT\"], \"id\"")))
-                .containsExactly("methods: \"PUT\" is not available yet, only POST");
-        assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"bad_auth\": {\"status\": 400}, \"id\"")))
-                .containsExactly("bad_auth.status: only 401 is available yet");
+                .containsExactly("handshake[0].when: is missing: without it every delivery would be this question");
+        assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"public_url\": \"https://x\", \"id\"")))
+                .containsExactly("public_url: belongs to the source's configuration");
+    }
+
+    /** A plain digest of known text is no proof, and 404 or 410 would make the sender give the endpoint up. */
+    @Test
+    void whatWouldBeUnsafeIsRefused() {
+        assertThat(problemsOf(SMALLEST.replace("hmac-sha256", "sha256")))
+                .containsExactly("auth.signed: anybody can compute sha256 unless {secret} is in it");
+        assertThat(problemsOf(SMALLEST.replace("\"encoding\"", "\"signed\": \"{secret}{body}\", \"encoding\"")))
+                .containsExactly("auth.signed: {secret} belongs to plain digests only");
+        for (var status : new int[] {404, 410}) {
+            assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"bad_auth\": {\"status\": " + status + "}, \"id\"")))
+                    .containsExactly("bad_auth.status: " + status + " makes senders give the endpoint up");
+        }
+        assertThat(problemsOf(SMALLEST.replace("{\"id\"", "{\"success\": {\"status\": 301}, \"id\"")))
+                .containsExactly("success.status: a whole number from 200 to 299 is expected");
+        assertThat(problemsOf("{\"id\": \"a\", \"auth\": []}")).containsExactly("auth: is missing");
+    }
+
+    /** What a proof covers follows from what is signed, unless the contract says it. */
+    @Test
+    void whatIsCoveredIsWorkedOut() {
+        var byHeader = SMALLEST.replace("{\"id\"", "{\"event_id\": \"header:X-Id\", \"id\"");
+        assertThat(sound(byHeader).eventIdSigned()).isFalse();
+        assertThat(sound(byHeader).bodyAuthenticated()).isTrue();
+        var signedId = byHeader.replace(
+                "\"encoding\"", "\"signed\": \"{id}.{body}\", \"id_from\": \"header:x-id\", \"encoding\"");
+        assertThat(sound(signedId).eventIdSigned()).isTrue();
+        assertThat(sound(SMALLEST.replace("{\"id\"", "{\"event_id\": \"json:id\", \"id\""))
+                        .eventIdSigned())
+                .isTrue();
+        var idOnly = byHeader.replace("\"encoding\"", "\"signed\": \"{header:X-Id}{crc32_body}\", \"encoding\"");
+        assertThat(sound(idOnly).bodyAuthenticated()).isFalse();
+        assertThat(sound(idOnly).eventIdSigned()).isTrue();
+        var token =
+                "{\"id\": \"t\", \"event_id\": \"json:id\", \"auth\": {\"kind\": \"token\", \"from\": \"header:X\"}}";
+        assertThat(sound(token).bodyAuthenticated()).isFalse();
+        assertThat(sound(token).eventIdSigned()).isFalse();
+        assertThat(sound(token).signsTime()).isFalse();
     }
 
     @Test

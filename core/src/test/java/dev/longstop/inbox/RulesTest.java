@@ -36,13 +36,13 @@ class RulesTest {
 
     @Test
     void aPatternIsTypeAndActionOrTypeOrAnything() {
-        for (var pattern : List.of("issues.opened", "issues", "*")) {
+        for (var pattern : List.of("issues.opened", "issues", "issues.*", "*")) {
             assertThat(agents(decide(source(rule(pattern, "triage")), event("issues", "opened"))))
                     .as(pattern)
                     .containsExactly("triage");
         }
         for (var pattern :
-                List.of("issue", "issues.", "issues.open", "issues.opened.x", ".opened", "issues.*", "ISSUES")) {
+                List.of("issue", "issues.", "issues.open", "issues.opened.x", ".opened", "issue.*", "ISSUES")) {
             assertThat(decide(source(rule(pattern, "triage")), event("issues", "opened"))
                             .ignored())
                     .as(pattern)
@@ -214,6 +214,22 @@ class RulesTest {
         return decision.runs().stream().map(RunSeed::agent).toList();
     }
 
+    @Test
+    void aFamilyOfTypesIsNamedByItsBeginning() {
+        for (var type : List.of("response.completed", "response.output.done", "response")) {
+            assertThat(Rules.decide(source(rule("response.*", "triage")), event(type, ""))
+                            .runs())
+                    .as(type)
+                    .hasSize(1);
+        }
+        for (var type : List.of("responses.completed", "respons", "batch.response.completed", "")) {
+            assertThat(Rules.decide(source(rule("response.*", "triage")), event(type, ""))
+                            .ignored())
+                    .as(type)
+                    .contains(Rules.Ignored.NO_RULE);
+        }
+    }
+
     private static Rule rule(String event, String agent) {
         return new Rule(List.of(event), Map.of(), List.of(agent), RunMode.LIVE);
     }
@@ -247,6 +263,7 @@ class RulesTest {
     private static Extracted event(String type, String action, Optional<String> subject, String sender, String body) {
         return new Extracted(
                 EventId.ofSender("id-1".getBytes(StandardCharsets.US_ASCII)),
+                new byte[32],
                 type,
                 action,
                 subject,

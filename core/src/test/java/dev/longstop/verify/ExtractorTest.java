@@ -7,6 +7,7 @@ import dev.longstop.contract.Contracts;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
 import dev.longstop.verify.Extraction.Defect;
+import dev.longstop.verify.Extraction.Events;
 import dev.longstop.verify.Extraction.Extracted;
 import dev.longstop.verify.Extraction.Unusable;
 import java.net.URLEncoder;
@@ -59,21 +60,88 @@ class ExtractorTest {
     @Test
     void aFormWithoutExactlyOneReadableFieldIsUnusable() {
         for (var body : new String[] {
-            "payload", "a=b", "payload=%7B%7D&payload=%7B%7D", "payload=%7", "payload=%zz", "&&&", "%70ayload=%7B%7D%"
+            "payload", "payload=%7B%7D&payload=%7B%7D", "payload=%7", "payload=%zz", "a=%", "%70ayload=%7B%7D%"
         }) {
             assertThat(extract(github(), form(headers("issues")), body))
                     .as(body)
                     .isIn(new Unusable(Defect.NOT_A_FORM), new Unusable(Defect.NOT_JSON));
         }
         assertThat(extract(FROM_BODY, form(Headers.none()), "payload=%7B%7D"))
+                .isEqualTo(new Unusable(Defect.NO_EVENT_ID));
+    }
+
+    /** Slash commands and the like: a form without a JSON field is an object of its fields. */
+    @Test
+    void aFormWithoutTheJsonFieldIsAnObjectOfItsFields() {
+        var event = extracted(FROM_BODY, form(Headers.none()), "id=7%2B1&type=a+b&x=1&x=2&x=3&=&empty");
+
+        assertThat(event.id().text()).isEqualTo("7+1");
+        assertThat(event.type()).isEqualTo("a b");
+        assertThat(event.payload().toString())
+                .isEqualTo("{\"id\":\"7+1\",\"type\":\"a b\",\"x\":[\"1\",\"2\",\"3\"],\"\":\"\",\"empty\":\"\"}");
+        assertThat(extract(FROM_BODY, form(Headers.none()), "id=1&id=2")).isEqualTo(new Unusable(Defect.NO_EVENT_ID));
+        assertThat(extract(FROM_BODY, form(Headers.none()), "id=1" + "&x".repeat(Form.FIELDS_MAX)))
                 .isEqualTo(new Unusable(Defect.NOT_A_FORM));
+    }
+
+    private static final Contract BATCH = contract("""
+            {"id": "acme", "sender": ["json:who"], "event_type": ["json:kind"],
+             "batch": {"items": "json:events", "id": "id", "action": "done", "empty_is": "heartbeat"},
+             "auth": {"kind": "signature", "algorithm": "hmac-sha256", "encoding": "hex",
+                      "signature": {"from": "header:X-Acme"}}}""");
+
+    /** One delivery, many events: each has its own identity and digest, and what the whole says holds for all. */
+    @Test
+    void aBatchIsSeveralEvents() {
+        var extraction = extract(BATCH, Headers.none(), """
+                {"who":"wile","kind":"order","events":[{"id":1,"done":"made"},{"id":2,"done":"sent"}]}""");
+
+        assertThat(extraction).isInstanceOfSatisfying(Events.class, found -> {
+            assertThat(found.events()).hasSize(2);
+            assertThat(found.events().get(0).id().text()).isEqualTo("1");
+            assertThat(found.events().get(0).hash())
+                    .isEqualTo(EventId.sha256("{\"id\":1,\"done\":\"made\"}".getBytes(StandardCharsets.UTF_8)));
+            assertThat(found.events().get(1).id().text()).isEqualTo("2");
+            assertThat(found.events().get(1).type()).isEqualTo("order");
+            assertThat(found.events().get(1).action()).isEqualTo("sent");
+            assertThat(found.events().get(1).sender()).contains("wile");
+            assertThat(found.events().get(1).payload().toString()).isEqualTo("{\"id\":2,\"done\":\"sent\"}");
+        });
+    }
+
+    @Test
+    void aBatchIsWholeOrUnusable() {
+        assertThat(extract(BATCH, Headers.none(), "{\"events\":[]}")).isEqualTo(new Extraction.Heartbeat());
+        assertThat(extract(BATCH, Headers.none(), "{}")).isEqualTo(new Unusable(Defect.NO_EVENTS));
+        assertThat(extract(BATCH, Headers.none(), "{\"events\":{\"id\":1}}")).isEqualTo(new Unusable(Defect.NO_EVENTS));
+        assertThat(extract(BATCH, Headers.none(), "{\"events\":[{\"id\":1},{}]}"))
+                .isEqualTo(new Unusable(Defect.NO_EVENT_ID));
+        assertThat(extract(BATCH, Headers.none(), "{\"events\":[" + "{\"id\":1},".repeat(1_000) + "{\"id\":1}]}"))
+                .isEqualTo(new Unusable(Defect.TOO_MANY_EVENTS));
+    }
+
+    /** What an agent is handed for an event of a batch is the item, and for a form the form as JSON. */
+    @Test
+    void thePayloadOfAnAgentIsItsEventsOwn() {
+        var body = "{\"events\":[{\"id\":1},{\"id\":2}]}".getBytes(StandardCharsets.UTF_8);
+        assertThat(Payload.of(BATCH).bytes(body, "application/json", 1))
+                .asString()
+                .isEqualTo("{\"id\":2}");
+        var form = "a=1&b=2".getBytes(StandardCharsets.UTF_8);
+        assertThat(Payload.of(github()).bytes(form, "application/x-www-form-urlencoded", 0))
+                .asString()
+                .isEqualTo("{\"a\":\"1\",\"b\":\"2\"}");
+        var wrong = "a=%".getBytes(StandardCharsets.UTF_8);
+        assertThat(Payload.of(github()).bytes(wrong, "application/x-www-form-urlencoded", 0))
+                .isEqualTo(wrong);
+        assertThat(Payload.of(github()).bytes(body, "application/json", 0)).isSameAs(body);
     }
 
     @Test
     void anotherMediaTypeThatOnlyStartsLikeAFormIsReadAsJson() {
         var headers = Headers.of("X-GitHub-Delivery", "id-1", "Content-Type", "application/x-www-form-urlencoded-not");
 
-        assertThat(extract(github(), headers, ISSUE)).isInstanceOf(Extracted.class);
+        assertThat(extract(github(), headers, ISSUE)).isInstanceOf(Events.class);
     }
 
     @Test
@@ -103,12 +171,12 @@ class ExtractorTest {
 
     @Test
     void depthAndPartsAreBounded() {
-        var deep = "[".repeat(Extractor.DEPTH_MAX + 1) + "]".repeat(Extractor.DEPTH_MAX + 1);
-        var allowed = "[".repeat(Extractor.DEPTH_MAX) + "]".repeat(Extractor.DEPTH_MAX);
-        var wide = "[" + "0,".repeat(Extractor.TOKENS_MAX) + "0]";
+        var deep = "[".repeat(Payload.DEPTH_MAX + 1) + "]".repeat(Payload.DEPTH_MAX + 1);
+        var allowed = "[".repeat(Payload.DEPTH_MAX) + "]".repeat(Payload.DEPTH_MAX);
+        var wide = "[" + "0,".repeat(Payload.TOKENS_MAX) + "0]";
 
         assertThat(extract(github(), headers("issues"), deep)).isEqualTo(new Unusable(Defect.NOT_JSON));
-        assertThat(extract(github(), headers("issues"), allowed)).isInstanceOf(Extracted.class);
+        assertThat(extract(github(), headers("issues"), allowed)).isInstanceOf(Events.class);
         assertThat(extract(github(), headers("issues"), wide)).isEqualTo(new Unusable(Defect.NOT_JSON));
     }
 
@@ -118,7 +186,7 @@ class ExtractorTest {
 
         assertThat(extract(github(), headers, ISSUE)).isEqualTo(new Unusable(Defect.ENCODED_BODY));
         assertThat(extract(github(), Headers.of("X-GitHub-Delivery", "id-1", "Content-Encoding", "identity"), ISSUE))
-                .isInstanceOf(Extracted.class);
+                .isInstanceOf(Events.class);
     }
 
     @Test
@@ -185,7 +253,7 @@ class ExtractorTest {
         assertThat(extract(FROM_BODY, Headers.none(), "{\"id\":\"" + "x".repeat(Extractor.ID_BYTES_MAX + 1) + "\"}"))
                 .isEqualTo(new Unusable(Defect.LONG_EVENT_ID));
         assertThat(extract(FROM_BODY, Headers.none(), "{\"id\":\"" + "x".repeat(Extractor.ID_BYTES_MAX) + "\"}"))
-                .isInstanceOf(Extracted.class);
+                .isInstanceOf(Events.class);
     }
 
     /** F7, F8: what goes into text columns can be stored everywhere. */
@@ -224,8 +292,7 @@ class ExtractorTest {
                 body[random.nextInt(body.length)] = (byte) random.nextInt(256);
             }
             var headers = random.nextBoolean() ? headers("issues") : form(headers("issues"));
-            assertThat(Extractor.extract(contract, Request.of(headers, body), EventId.sha256(body)))
-                    .isNotNull();
+            assertThat(extract(contract, headers, body)).isNotNull();
         }
     }
 
@@ -241,13 +308,17 @@ class ExtractorTest {
 
     private static Extracted extracted(Contract contract, Headers headers, String body) {
         var extraction = extract(contract, headers, body);
-        assertThat(extraction).isInstanceOf(Extracted.class);
-        return (Extracted) extraction;
+        assertThat(extraction).isInstanceOf(Events.class);
+        return ((Events) extraction).events().get(0);
     }
 
     private static Extraction extract(Contract contract, Headers headers, String body) {
-        var bytes = body.getBytes(StandardCharsets.UTF_8);
-        return Extractor.extract(contract, Request.of(headers, bytes), EventId.sha256(bytes));
+        return extract(contract, headers, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Extraction extract(Contract contract, Headers headers, byte[] body) {
+        var request = Request.of(headers, body);
+        return Extractor.extract(contract, request, Document.of(contract, request), EventId.sha256(body));
     }
 
     private static Contract github() {

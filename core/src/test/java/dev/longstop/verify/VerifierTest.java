@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longstop.contract.Contract;
 import dev.longstop.contract.Contracts;
+import dev.longstop.contract.Encoding;
 import dev.longstop.contract.Secret;
 import dev.longstop.event.Headers;
 import dev.longstop.verify.Verdict.Reason;
@@ -30,23 +31,28 @@ class VerifierTest {
 
     @Test
     void theSecretThatSignedIsNamed() {
-        assertThat(verdict(List.of(OLD, NEW), NOW - 1, sign("first", BODY))).isEqualTo(new Verified("old"));
-        assertThat(verdict(List.of(OLD, NEW), NOW - 1, sign("second", BODY))).isEqualTo(new Verified("new"));
-        assertThat(verdict(List.of(NEW, OLD), NOW - 1, sign("first", BODY))).isEqualTo(new Verified("old"));
+        assertThat(signer(verdict(List.of(OLD, NEW), NOW - 1, sign("first", BODY))))
+                .contains("old");
+        assertThat(signer(verdict(List.of(OLD, NEW), NOW - 1, sign("second", BODY))))
+                .contains("new");
+        assertThat(signer(verdict(List.of(NEW, OLD), NOW - 1, sign("first", BODY))))
+                .contains("old");
     }
 
     /** E1: a window is half open: at its end the secret no longer counts, and only the operator learns why. */
     @Test
     void aSecretWhoseTimeIsOverIsRefused() {
         assertThat(verdict(List.of(OLD, NEW), NOW, sign("first", BODY))).isEqualTo(new Rejected(Reason.EXPIRED_SECRET));
-        assertThat(verdict(List.of(OLD, NEW), NOW, sign("second", BODY))).isEqualTo(new Verified("new"));
+        assertThat(signer(verdict(List.of(OLD, NEW), NOW, sign("second", BODY))))
+                .contains("new");
     }
 
     @Test
     void aSecretThatIsThereTwiceCountsWhileOneOfThemDoes() {
         var again = new Secret("again", "first", Optional.empty());
 
-        assertThat(verdict(List.of(OLD, again), NOW, sign("first", BODY))).isEqualTo(new Verified("again"));
+        assertThat(signer(verdict(List.of(OLD, again), NOW, sign("first", BODY))))
+                .contains("again");
     }
 
     @Test
@@ -125,13 +131,14 @@ class VerifierTest {
 
     @Test
     void base64IsTakenOnlyAsAnEncoderWritesIt() {
-        var encoding = Contract.Encoding.BASE64;
+        var encoding = Encoding.BASE64;
         var right = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3, 4});
 
         assertThat(encoding.decode(right))
                 .hasValueSatisfying(bytes -> assertThat(bytes).containsExactly(1, 2, 3, 4));
+        assertThat(encoding.decode(right.replace("=", ""))).isPresent();
         for (var wrong : new String[] {
-            right.replace("=", ""),
+            right.replace("==", "="),
             right + "=",
             "=" + right,
             right.substring(1),
@@ -142,6 +149,10 @@ class VerifierTest {
         }) {
             assertThat(encoding.decode(wrong)).as(wrong).isEmpty();
         }
+    }
+
+    private static Optional<String> signer(Verdict verdict) {
+        return verdict instanceof Verified verified ? verified.secret().map(Secret::name) : Optional.empty();
     }
 
     private static Verdict verdict(List<Secret> secrets, long wallMs, String signature) {

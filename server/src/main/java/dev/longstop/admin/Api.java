@@ -73,10 +73,14 @@ final class Api {
     }
 
     private Reply events(@Nullable String raw) {
-        var query = Query.of(raw, List.of("source", "type", "state", "q", "before", "limit", "event_id"));
+        var query = Query.of(raw, List.of("source", "type", "state", "q", "before", "limit", "event_id", "secret"));
         var eventId = query.text("event_id");
         if (eventId.isPresent()) {
             return eventsByKey(query, eventId.get());
+        }
+        var secret = query.text("secret");
+        if (secret.isPresent()) {
+            return eventsOfSecret(query, secret.get());
         }
         var filter = new EventsRead.Filter(
                 query.text("source"),
@@ -100,6 +104,18 @@ final class Api {
             found.ifPresent(detail -> list.add(Words.event(detail.summary())));
             return Reply.json(answer.putNull("next"));
         });
+    }
+
+    private Reply eventsOfSecret(Query query, String secret) {
+        var source = query.text("source");
+        if (source.isEmpty()) {
+            return Reply.problem(400, "\"secret\" needs \"source\" beside it");
+        }
+        var before = query.row("before");
+        int limit = query.limit();
+        return query.problem()
+                .orElseGet(() ->
+                        page("events", query, events.ofSecret(source.get(), secret, before, limit), Api::eventJson));
     }
 
     private Reply runs(@Nullable String raw) {

@@ -1,12 +1,15 @@
 package dev.longstop.app;
 
 import dev.longstop.config.Configuration;
+import dev.longstop.config.ConfigurationFile.Checked;
+import dev.longstop.loop.HangUp;
 import dev.longstop.loop.StopSignal;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.ErrorCode;
 import dev.longstop.telemetry.LogKeys;
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,9 +20,10 @@ public final class ServeProcess implements Serving {
     private static final Logger LOG = LoggerFactory.getLogger(ServeProcess.class);
 
     @Override
-    public Ended serve(Configuration configuration) {
+    public Ended serve(Configuration configuration, Supplier<Checked> again) {
         var signal = StopSignal.listen(configuration.drainMs() + STOP_SPARE_MS);
-        try (var server = Server.start(configuration)) {
+        try (var server = Server.start(configuration, again)) {
+            HangUp.listen(server::reload);
             LOG.atInfo()
                     .addKeyValue(LogKeys.PUBLIC, server.publicUrl())
                     .addKeyValue(LogKeys.ADMIN, server.adminUrl())

@@ -5,6 +5,7 @@ import dev.longstop.admin.AdminSettings;
 import dev.longstop.admin.Orders;
 import dev.longstop.admin.Scrape;
 import dev.longstop.config.Configuration;
+import dev.longstop.config.ConfigurationFile.Checked;
 import dev.longstop.config.Listen;
 import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
@@ -37,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +51,7 @@ public final class Server implements AutoCloseable {
     private static final long START_MS = 30_000;
     private static final long STOP_MS = 30_000;
     private static final long FOLLOW_CLOCK_MS = 30_000;
+    private static final long LOOK_AT_FILES_MS = 500;
     private static final int OWNER_BYTES = 8;
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
@@ -56,13 +59,16 @@ public final class Server implements AutoCloseable {
     private final Deque<Runnable> started = new ArrayDeque<>();
 
     private final Configuration configuration;
+    private final Supplier<Checked> again;
     private final Ground ground;
+    private Runnable reload = () -> {};
     private final CompletableFuture<URI> opened = new CompletableFuture<>();
     private URI publicUrl = URI.create("http://unknown");
     private URI adminUrl = URI.create("http://unknown");
 
-    private Server(Configuration configuration, Ground ground) {
+    private Server(Configuration configuration, Supplier<Checked> again, Ground ground) {
         this.configuration = configuration;
+        this.again = again;
         this.ground = ground;
     }
 
@@ -72,13 +78,22 @@ public final class Server implements AutoCloseable {
      * <p><i>Errors</i>: {@link StoreFailure}, or {@link ListenFailure}; nothing is left running then.
      */
     public static Server start(Configuration configuration) {
+        return start(configuration, () -> new Checked(configuration, List.of(), Set.of()));
+    }
+
+    /**
+     * The same, of a configuration that can be read again.
+     *
+     * @param again reads it, when one of its files has changed
+     */
+    public static Server start(Configuration configuration, Supplier<Checked> again) {
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         var metrics = new Metrics(registry);
         Time time = new SystemTime();
         Randomness randomness = new SystemRandomness();
         var store = Opening.store(configuration, metrics::committed, time, randomness);
-        var server =
-                new Server(configuration, new Ground(randomness.token(OWNER_BYTES), time, randomness, metrics, store));
+        var server = new Server(
+                configuration, again, new Ground(randomness.token(OWNER_BYTES), time, randomness, metrics, store));
         server.started.push(store::close);
         boolean ready = false;
         try {
@@ -192,6 +207,14 @@ public final class Server implements AutoCloseable {
         started.push(() -> join(ingress.close(), STOP_MS));
         publicUrl = new Listen(listen.host(), port).reachable();
         opened.complete(publicUrl);
+        var reloading = new Reloading(configuration, again, ingress::replace);
+        closing(Loop.every("reload", LOOK_AT_FILES_MS, ground.time(), reloading::turn));
+        reload = reloading::want;
+    }
+
+    /** Reads the configuration again within a second, whether a file of it has changed or not. */
+    public void reload() {
+        reload.run();
     }
 
     private static int listening(String key, Listen listen, CompletionStage<Integer> start) {

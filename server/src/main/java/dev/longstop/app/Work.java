@@ -16,6 +16,7 @@ import dev.longstop.http.JdkHttpCaller;
 import dev.longstop.loop.ThreadWorkers;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.Runs;
+import dev.longstop.verify.Payload;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,7 +72,7 @@ final class Work implements Shift, AutoCloseable {
                         configuration.leaseMs(),
                         IDLE_MS,
                         CLAIM_MAX,
-                        formJsonFields(configuration)));
+                        payloads(configuration)));
         var loops = ConsumerLoops.start(consumer, IDLE_MS, ground.time());
         return new Work(configuration, consumer, new Means(place, caller, workers, loops));
     }
@@ -81,13 +82,10 @@ final class Work implements Shift, AutoCloseable {
         return new Governed(agent, settings.busy(), settings.interrupted());
     }
 
-    private static Map<String, String> formJsonFields(Configuration configuration) {
-        var fields = new HashMap<String, String>();
-        configuration
-                .sources()
-                .forEach((name, source) ->
-                        source.contract().formJsonField().ifPresent(field -> fields.put(name, field)));
-        return fields;
+    private static Map<String, Payload> payloads(Configuration configuration) {
+        var payloads = new HashMap<String, Payload>();
+        configuration.sources().forEach((name, source) -> payloads.put(name, Payload.of(source.contract())));
+        return payloads;
     }
 
     @Override

@@ -93,8 +93,13 @@ final class Check implements Command {
                 .flatMap(rule -> rule.start().stream())
                 .distinct()
                 .collect(Collectors.joining(", "));
+        var keys = source.trust().publicKeys();
         return "contract " + source.contract().id() + ", "
-                + Configured.counted(source.secrets().size(), "secret") + "; "
+                + (source.contract().believesAnybody()
+                        ? "NOTHING IS VERIFIED"
+                        : Configured.counted(source.secrets().size(), "secret")
+                                + (keys.isEmpty() ? "" : " and " + Configured.counted(keys.size(), "public key")))
+                + "; "
                 + (starts.isEmpty()
                         ? "no rules: everything is ignored"
                         : Configured.counted(source.rules().size(), "rule") + " for " + starts)

@@ -132,16 +132,22 @@ final class DemoStory implements AutoCloseable {
                 source.contract().id(),
                 surroundings.randomness(),
                 surroundings.time().wallMs());
-        var body = samples.payload(type, action).orElseThrow(() -> new IllegalStateException("no sample of " + type));
-        return new Letter(surroundings.randomness().token(16), type, body);
+        var payload =
+                samples.payload(type, action).orElseThrow(() -> new IllegalStateException("no sample of " + type));
+        var id = surroundings.randomness().token(16);
+        return Letter.of(
+                source, new Letter.Naming(id, type, action), surroundings.time().wallMs(), payload);
     }
 
     private Http.Answered post(Letter letter, Secret secret) {
         var postbox = URI.create(program().publicUrl() + "/in/github");
-        var reply = http.post(postbox, letter.headers(source, secret), letter.body());
+        var headers = letter.sign(secret)
+                .map(Letter.Posted::headers)
+                .orElseThrow(() -> new IllegalStateException("the story's sender shares a secret"));
+        var reply = http.send("POST", postbox, headers, letter.body());
         return reply instanceof Http.Answered answered
                 ? answered
-                : new Http.Answered(0, reply.toString().getBytes(StandardCharsets.UTF_8));
+                : new Http.Answered(0, reply.toString().getBytes(StandardCharsets.UTF_8), Map.of());
     }
 
     private static String word(Http.Answered answer) {

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,7 @@ final class Http {
     sealed interface Reply {}
 
     /** The other side answered. */
-    record Answered(int status, byte[] body) implements Reply {}
+    record Answered(int status, byte[] body, Map<String, List<String>> headers) implements Reply {}
 
     /** There was no answer, and why, in a few words. */
     record Unreachable(String why) implements Reply {}
@@ -39,9 +40,14 @@ final class Http {
         return exchange(request(uri, headers).GET());
     }
 
-    /** Sends a body. */
+    /** Posts a body. */
     Reply post(URI uri, Map<String, String> headers, byte[] body) {
-        return exchange(request(uri, headers).POST(HttpRequest.BodyPublishers.ofByteArray(body)));
+        return send("POST", uri, headers, body);
+    }
+
+    /** Sends a body. */
+    Reply send(String method, URI uri, Map<String, String> headers, byte[] body) {
+        return exchange(request(uri, headers).method(method, HttpRequest.BodyPublishers.ofByteArray(body)));
     }
 
     private static HttpRequest.Builder request(URI uri, Map<String, String> headers) {
@@ -54,7 +60,8 @@ final class Http {
         try {
             var answer = client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray())
                     .get(EXCHANGE_SECONDS, TimeUnit.SECONDS);
-            return new Answered(answer.statusCode(), answer.body());
+            return new Answered(
+                    answer.statusCode(), answer.body(), answer.headers().map());
         } catch (ExecutionException e) {
             return new Unreachable(why(e.getCause() == null ? e : e.getCause()));
         } catch (TimeoutException e) {

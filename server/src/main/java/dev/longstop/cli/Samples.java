@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Payloads as a contract's sender writes them, kept as resources {@code samples/CONTRACT/TYPE[.ACTION].json}.
@@ -35,7 +35,7 @@ final class Samples {
     }
 
     /** A payload of an event; where there is no sample of it, one of its type with the action changed. */
-    Optional<byte[]> payload(String type, String action) {
+    Optional<JsonNode> payload(String type, String action) {
         var exact = action.isEmpty() ? type : type + "." + action;
         return names().stream()
                 .filter(name -> name.equals(exact))
@@ -44,19 +44,13 @@ final class Samples {
                         .filter(name -> name.startsWith(type + "."))
                         .findFirst())
                 .flatMap(name -> text(name + ".json"))
-                .map(text -> withAction(filled(text), action));
-    }
-
-    private byte[] withAction(String text, String action) {
-        var json = JsonMapper.shared().readTree(text);
-        if (!action.isEmpty() && json instanceof ObjectNode object) {
-            object.put("action", action);
-        }
-        return json.toPrettyString().getBytes(StandardCharsets.UTF_8);
+                .map(text -> JsonMapper.shared().readTree(filled(text)));
     }
 
     private String filled(String text) {
-        return text.replace("\"@number@\"", String.valueOf(1 + randomness.below(99_999)))
+        return text.replace("\"@seconds@\"", String.valueOf(now.getEpochSecond()))
+                .replace("@token@", randomness.token(12))
+                .replace("\"@number@\"", String.valueOf(1 + randomness.below(99_999)))
                 .replace("\"@id@\"", String.valueOf(1_000_000_000L + randomness.below(9_000_000_000L)))
                 .replace("@before@", randomness.token(20))
                 .replace("@after@", randomness.token(20))

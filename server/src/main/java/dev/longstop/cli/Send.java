@@ -1,16 +1,16 @@
 package dev.longstop.cli;
 
 import dev.longstop.config.Configuration;
+import dev.longstop.contract.Contract;
 import dev.longstop.contract.Secret;
 import dev.longstop.inbox.Source;
 import dev.longstop.telemetry.Suggestion;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -19,9 +19,14 @@ import picocli.CommandLine.ParseResult;
 final class Send implements Command {
 
     private static final String ADMIN_URL = "--admin-url";
-    private static final int BODY_BYTES_MAX = 64 * 1024 * 1024;
+    private static final long DAY_MS = 86_400_000;
     private static final int WAIT_SECONDS = 120;
-    private static final List<String> TRICKS = List.of("--forge", "--stale", "--duplicate");
+    private static final List<String> TRICKS = List.of("--forge", "--stale", "--duplicate", "--mutate");
+
+    private static final Map<String, String> REFUSED = Map.of(
+            "--forge", "signed with a secret that the source does not have",
+            "--stale", "signed a day ago",
+            "--mutate", "changed by one bit after it was signed");
 
     private final Surroundings surroundings;
 
@@ -38,7 +43,7 @@ final class Send implements Command {
                         + " what it starts until that is over.",
                 "",
                 "Exit code 0 if it was accepted, or was a duplicate, and everything it started is done; with --forge,"
-                        + " if it was refused.");
+                        + " --stale and --mutate, if it was refused.");
         spec.addPositional(Options.word("SOURCE", "1", "A source of the configuration, such as github."))
                 .addOption(Options.valued(
                         "TYPE", "What happened; what the source's first rule names if not given.", "--type"))
@@ -47,7 +52,9 @@ final class Send implements Command {
                 .addOption(Options.valued("FILE", "The body, sent as it is; - for standard input.", "--body"))
                 .addOption(Options.flag("--forge", "Signs with a secret that is not the source's: must be refused."))
                 .addOption(Options.flag("--duplicate", "Sends it twice: the second must start nothing."))
-                .addOption(Options.flag("--stale", "Signs an old time, where the sender signs one."))
+                .addOption(Options.flag(
+                        "--stale", "Signs the time of a day ago, where the sender signs one: must be refused."))
+                .addOption(Options.flag("--mutate", "Changes one bit after signing: must be refused."))
                 .addOption(Options.flag("--no-follow", "Prints the answer and ends."))
                 .addOption(
                         Options.valued("SECONDS", "How long to follow; " + WAIT_SECONDS + " if not given.", "--wait"))
@@ -62,12 +69,13 @@ final class Send implements Command {
                 spec,
                 "longstop send github",
                 "longstop send github --type pull_request --action opened",
+                "longstop send stripe --type invoice.paid --stale",
                 "longstop send github --forge",
                 "longstop send github --type push --body push.json --id 4711 --duplicate");
     }
 
     /** The command line was wrong, and how. */
-    private static final class Misused extends RuntimeException {
+    static final class Misused extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final int exit;
 
@@ -95,27 +103,43 @@ final class Send implements Command {
         int waitSeconds = waitSeconds(given);
         var configuration = configuration(given);
         var source = source(configuration, Options.word(given).orElse(""));
-        if (tricks.contains("--stale")) {
-            throw new Misused(
-                    Exit.USAGE, "the contract " + source.contract().id() + " signs no time, so nothing can be stale");
+        var trick = tricks.isEmpty() ? "" : tricks.get(0);
+        fits(trick, source.contract());
+        var secret = trick.equals("--forge") ? forgedSecret() : secret(source);
+        long sentAtMs = surroundings.time().wallMs() - (trick.equals("--stale") ? DAY_MS : 0);
+        var letter = new Composer(surroundings, source).letter(given, sentAtMs);
+        var signed = letter.sign(secret)
+                .orElseThrow(() -> new Misused(
+                        Exit.FAILED,
+                        "only the sender can sign as the contract "
+                                + source.contract().id()
+                                + " says; `longstop contracts test` tries a recorded delivery"));
+        var postbox = postbox(given, configuration, source, signed.query());
+        var posted = trick.equals("--mutate") ? letter.mutated() : letter;
+        var delivery = new Sending(surroundings, Options.has(given, Options.JSON), posted, signed, secret.name());
+        if (REFUSED.containsKey(trick)) {
+            return delivery.expectRefusal(postbox, String.valueOf(REFUSED.get(trick)));
         }
-        boolean forged = tricks.contains("--forge");
-        var secret = forged ? forgedSecret() : secret(source);
-        var letter = letter(given, source);
-        var postbox = postbox(given, configuration, source);
-        var delivery = new Sending(surroundings, Options.has(given, Options.JSON), source, letter, secret);
-        if (forged) {
-            return delivery.expectRefusal(postbox);
-        }
-        int posted = delivery.post(postbox, tricks.contains("--duplicate"));
-        if (posted != Exit.OK || Options.has(given, "--no-follow") || !delivery.startsSomething()) {
-            return delivery.finish(posted);
+        int answer = delivery.post(postbox, trick.equals("--duplicate"));
+        if (answer != Exit.OK || Options.has(given, "--no-follow") || !delivery.startsSomething()) {
+            return delivery.finish(answer);
         }
         var found = Admin.find(given, ADMIN_URL, surroundings);
         if (found instanceof Admin.Nowhere nowhere) {
             throw new Misused(Exit.FAILED, nowhere.message() + "; or --no-follow");
         }
         return delivery.finish(delivery.follow(((Admin.At) found).admin(), waitSeconds * 1_000L));
+    }
+
+    private static void fits(String trick, Contract contract) {
+        if (trick.equals("--stale") && !contract.signsTime()) {
+            throw new Misused(Exit.USAGE, "the contract " + contract.id() + " signs no time, so nothing can be stale");
+        }
+        if (trick.equals("--mutate") && !contract.bodyAuthenticated()) {
+            throw new Misused(
+                    Exit.USAGE,
+                    "the contract " + contract.id() + " does not cover the body, so a change of it goes unnoticed");
+        }
     }
 
     private static int waitSeconds(ParseResult given) {
@@ -163,74 +187,15 @@ final class Send implements Command {
         return new Secret("a forger", surroundings.randomness().token(16), Optional.empty());
     }
 
-    private Letter letter(ParseResult given, Source source) {
-        var samples = new Samples(
-                source.contract().id(),
-                surroundings.randomness(),
-                surroundings.time().wallMs());
-        var event = Options.value(given, "--type").orElseGet(() -> usualEvent(source, samples));
-        int dot = Options.has(given, "--type") ? -1 : event.indexOf('.');
-        var type = dot < 0 ? event : event.substring(0, dot);
-        var action = Options.value(given, "--action").orElse(dot < 0 ? "" : event.substring(dot + 1));
-        if (type.isEmpty() || !type.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
-            throw new Misused(Exit.USAGE, "--type is printable ASCII");
-        }
-        var id = Options.value(given, "--id").orElseGet(this::newId);
-        if (!id.chars().allMatch(c -> c >= 0x20 && c < 0x7f)) {
-            throw new Misused(Exit.USAGE, "--id is printable ASCII");
-        }
-        var file = Options.value(given, "--body");
-        if (file.isPresent() && Options.has(given, "--action")) {
-            throw new Misused(Exit.USAGE, "--action changes samples; a body that is given is sent as it is");
-        }
-        var body = file.map(this::body)
-                .or(() -> samples.payload(type, action))
-                .orElseThrow(() -> new Misused(
-                        Exit.USAGE,
-                        "there is no sample of " + type + ", only of " + String.join(", ", samples.names())
-                                + "; give the payload with --body FILE"));
-        return new Letter(id, type, body);
-    }
-
-    /** What the first rule names and there is a sample of, so that something is started. */
-    private static String usualEvent(Source source, Samples samples) {
-        var names = samples.names();
-        return source.rules().stream()
-                .flatMap(rule -> rule.events().stream())
-                .flatMap(event -> names.stream().filter(name -> name.equals(event) || name.startsWith(event + ".")))
-                .findFirst()
-                .orElse(names.isEmpty() ? "" : names.get(0));
-    }
-
-    private String newId() {
-        var hex = surroundings.randomness().token(16);
-        return hex.replaceFirst("(.{8})(.{4})(.{4})(.{4})(.{12})", "$1-$2-$3-$4-$5");
-    }
-
-    private byte[] body(String file) {
-        try (var in = file.equals("-")
-                ? surroundings.input()
-                : Files.newInputStream(surroundings.folder().resolve(file))) {
-            var body = in.readNBytes(BODY_BYTES_MAX + 1);
-            if (body.length > BODY_BYTES_MAX) {
-                throw new Misused(Exit.FAILED, file + " is larger than 64 MiB");
-            }
-            return body;
-        } catch (IOException | InvalidPathException e) {
-            throw new Misused(
-                    Exit.FAILED, "cannot read " + file + " (" + e.getClass().getSimpleName() + ")");
-        }
-    }
-
-    private static URI postbox(ParseResult given, Configuration configuration, Source source) {
+    private static URI postbox(ParseResult given, Configuration configuration, Source source, String query) {
         var listen = configuration.door().listen();
         var given0 = Options.value(given, Options.URL);
         if (given0.isEmpty() && listen.port() == 0) {
             throw new Misused(Exit.USAGE, "public.listen takes any port; give --url with the address of the program");
         }
         try {
-            var uri = new URI(
-                    given0.orElse(listen.reachable().toString()).replaceAll("/+$", "") + "/in/" + source.name());
+            var uri = new URI(given0.orElse(listen.reachable().toString()).replaceAll("/+$", "") + "/in/"
+                    + source.name() + (query.isEmpty() ? "" : "?" + query));
             if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
                 return uri;
             }

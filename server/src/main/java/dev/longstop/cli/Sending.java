@@ -1,12 +1,11 @@
 package dev.longstop.cli;
 
-import dev.longstop.contract.Secret;
-import dev.longstop.inbox.Source;
 import dev.longstop.queue.RunState;
 import dev.longstop.time.Patience;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,40 +23,43 @@ final class Sending {
     private final Surroundings surroundings;
     private final Screen screen;
     private final boolean json;
-    private final Source source;
     private final Letter letter;
-    private final Secret secret;
+    private final String eventId;
+    private final Letter.Posted posted;
+    private final String signer;
     private final Http http = new Http();
     private final ObjectNode report = JsonMapper.shared().createObjectNode();
     private final ArrayNode answers;
     private String verdict = "";
 
-    Sending(Surroundings surroundings, boolean json, Source source, Letter letter, Secret secret) {
+    /** A letter with the headers that it goes with, and the name of the secret that signed it. */
+    Sending(Surroundings surroundings, boolean json, Letter letter, Letter.Posted posted, String signer) {
         this.surroundings = surroundings;
         this.screen = surroundings.screen();
         this.json = json;
-        this.source = source;
         this.letter = letter;
-        this.secret = secret;
-        report.put("event", source.name() + "/" + letter.id()).put("type", letter.type());
+        this.eventId = letter.eventId();
+        this.posted = posted;
+        this.signer = signer;
+        report.put("event", letter.source().name() + "/" + eventId).put("type", letter.type());
         answers = report.putArray("answers");
     }
 
-    /** Posts a forged letter; well if it is refused. */
-    int expectRefusal(URI postbox) {
-        say("signed with a secret that the source does not have");
+    /** Posts a letter that is not as it should be, which the caller says in a word; well if it is refused. */
+    int expectRefusal(URI postbox, String what) {
+        say(what);
         var answered = exchange(postbox);
         if (answered.isEmpty()) {
             return finish(Exit.FAILED);
         }
-        boolean refused = answered.get().status() == 401;
-        return finish(refused ? Exit.OK : screen.failed("a forged delivery was not refused with 401"));
+        int wanted = letter.source().contract().answers().badAuthStatus();
+        boolean refused = answered.get().status() == wanted;
+        return finish(refused ? Exit.OK : screen.failed("a forged delivery was not refused with " + wanted));
     }
 
     /** Posts the letter, twice if so wished; the second must be a duplicate. */
     int post(URI postbox, boolean twice) {
-        say(letter.type() + ", id " + letter.id() + ", " + letter.body().length + " bytes, signed with "
-                + secret.name());
+        say(letter.type() + ", id " + eventId + ", " + letter.body().length + " bytes, signed with " + signer);
         for (int time = 1; time <= (twice ? 2 : 1); time++) {
             var answered = exchange(postbox);
             if (answered.isEmpty()) {
@@ -94,7 +96,8 @@ final class Sending {
 
     private Optional<Http.Answered> exchange(URI postbox) {
         long began = surroundings.time().nanos();
-        var reply = http.post(postbox, letter.headers(source, secret), letter.body());
+        var method = letter.source().contract().methods().get(0);
+        var reply = http.send(method, postbox, posted.headers(), letter.body());
         long ms = (surroundings.time().nanos() - began) / 1_000_000;
         if (reply instanceof Http.Unreachable unreachable) {
             screen.failed(
@@ -116,8 +119,10 @@ final class Sending {
         }
     }
 
+    // Where the contract has the sender answered in its own words, ours stand in a header.
     private static String status(Http.Answered answered) {
-        return parsed(answered.body()).path("status").asString("");
+        var inHeader = answered.headers().getOrDefault("longstop-status", List.of());
+        return inHeader.isEmpty() ? parsed(answered.body()).path("status").asString("") : inHeader.get(0);
     }
 
     /** Follows what the event started until it is over or the time is. */
@@ -125,7 +130,7 @@ final class Sending {
         long end = surroundings.time().nanos() + waitMs * 1_000_000;
         var seen = new HashMap<String, String>();
         while (true) {
-            var reply = admin.event(source.name(), letter.id());
+            var reply = admin.event(letter.source().name(), eventId);
             if (reply instanceof Admin.Failed failed) {
                 return screen.failed("accepted, but cannot be followed: " + failed.message());
             }
@@ -139,7 +144,7 @@ final class Sending {
             }
             if (surroundings.time().nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
                 return screen.failed("accepted, and not over after " + waitMs / 1_000 + " s; `longstop events show "
-                        + source.name() + "/" + letter.id() + "` shows how it goes on");
+                        + letter.source().name() + "/" + eventId + "` shows how it goes on");
             }
             Patience.until(LOOK_EVERY_MS, () -> false);
         }
@@ -196,7 +201,7 @@ final class Sending {
         int all = exit;
         if (exit == Exit.OK
                 && verdict.equals("ignored")
-                && !source.contract().acknowledge().contains(letter.type())) {
+                && !letter.source().contract().acknowledge().contains(letter.type())) {
             all = screen.failed("ignored: nothing was started; the source's rules decide what starts something");
         }
         if (json) {

@@ -21,6 +21,9 @@ final class Serve implements Command {
                                 "serve",
                                 "Runs the program until it is asked to stop (Ctrl-C, SIGTERM).",
                                 "",
+                                "Changed secrets, contracts and rules are read again by themselves within seconds, and"
+                                        + " at SIGHUP: all of them, or with any error none.",
+                                "",
                                 "It first reads the configuration; with any problem in it, it says all of them and"
                                         + " does not start. Log lines go to standard output; LONGSTOP_LOG sets their"
                                         + " level (ERROR, WARN, INFO, DEBUG).")
@@ -40,7 +43,7 @@ final class Serve implements Command {
                     .failed("not started: " + Configured.summary(checked) + " [CONFIG_INVALID]; `longstop check`"
                             + " shows them again");
         }
-        var ended = surroundings.serving().serve(checked.configuration().get());
+        var ended = surroundings.serving().serve(checked.configuration().get(), () -> surroundings.read(file));
         return ended instanceof Serving.Refused refused
                 ? surroundings.screen().failed(refused.message() + " [" + refused.code() + "]")
                 : Exit.OK;

@@ -7,8 +7,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads {@code longstop.yaml}.
@@ -43,11 +45,13 @@ public final class ConfigurationFile {
      * @param draft the configuration with defaults in place of what is wrong: enough for commands that only need to
      *     know where the program is
      * @param problems what is wrong or doubtful, in the order of the file
+     * @param files what was read: the file itself, those that it refers to, and its contracts
      */
-    public record Checked(Configuration draft, List<Problem> problems) {
+    public record Checked(Configuration draft, List<Problem> problems, Set<Path> files) {
 
         public Checked {
             problems = List.copyOf(problems);
+            files = Set.copyOf(files);
         }
 
         /** Whether the program can start with it. */
@@ -80,9 +84,20 @@ public final class ConfigurationFile {
             problems.error(Position.WHOLE_FILE, "", "the file is empty; `longstop init` writes one to begin with");
         }
         var folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of("/"));
-        var reading = new Reading(problems, new References(folder, environment), contracts, time.wallMs(), scope);
+        var own = OwnContracts.beside(file, contracts);
+        own.problems()
+                .forEach(problem -> problems.error(
+                        Position.WHOLE_FILE,
+                        "",
+                        OwnContracts.FOLDER + (problem.key().isEmpty() ? "" : "/" + problem.key()) + ": "
+                                + problem.message()));
+        var references = new References(folder, environment);
+        var reading = new Reading(problems, references, own.contracts(), time.wallMs(), scope);
         var draft = new ConfigurationReader(reading, file.toAbsolutePath()).read(nothing ? Optional.empty() : node);
-        return new Checked(draft, problems.all());
+        var files = new HashSet<>(references.followed());
+        files.add(file.toAbsolutePath());
+        files.addAll(own.files());
+        return new Checked(draft, problems.all(), files);
     }
 
     private static Optional<String> text(Path file, Problems problems) {

@@ -48,12 +48,15 @@ final class ConfigurationReader {
         var platforms = named(root, "platforms");
         var effects = named(root, "effects");
         var agentReader = new AgentReader(defaults, platforms.keySet(), effects.keySet());
-        var sourceReader = new SourceReader(reading, agents.keySet(), platforms.keySet());
+        var door = door(root.flatMap(it -> it.get("public")));
+        var store = root.flatMap(it -> it.get("store")).flatMap(this::store).orElse(sqlite(STORE));
+        var trusts = new TrustReader(reading, door.url(), Revoked.in(store.dataFolder(file), reading));
+        var sourceReader = new SourceReader(reading, trusts, agents.keySet(), platforms.keySet());
         var configuration = new Configuration(
                 file,
-                door(root.flatMap(it -> it.get("public"))),
+                door,
                 admin(root.flatMap(it -> it.get("admin"))),
-                root.flatMap(it -> it.get("store")).flatMap(this::store).orElse(sqlite(STORE)),
+                store,
                 root.map(it -> it.duration("lease", LEASE_MS, 1_000, 3_600_000)).orElse(LEASE_MS),
                 defaults,
                 alerts(root.flatMap(it -> it.get("alerts"))),

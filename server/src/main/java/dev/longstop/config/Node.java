@@ -1,6 +1,9 @@
 package dev.longstop.config;
 
 import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** One part of the file as it stands there, before anything is known of its meaning. */
 sealed interface Node {
@@ -10,6 +13,9 @@ sealed interface Node {
 
     /** What it is, in a word for people. */
     String kind();
+
+    /** The same as JSON. */
+    JsonNode json();
 
     /**
      * Text, a number, a truth value or nothing.
@@ -27,6 +33,12 @@ sealed interface Node {
         public String kind() {
             return isNothing() ? "nothing" : "a single value";
         }
+
+        @Override
+        public JsonNode json() {
+            var value = isNothing() ? null : plain ? Literal.of(text) : text;
+            return JsonMapper.shared().valueToTree(value);
+        }
     }
 
     /** Values in order. */
@@ -35,6 +47,13 @@ sealed interface Node {
         public String kind() {
             return "a list";
         }
+
+        @Override
+        public JsonNode json() {
+            var list = JsonNodeFactory.instance.arrayNode();
+            items.forEach(item -> list.add(item.json()));
+            return list;
+        }
     }
 
     /** Keys with values, in order; no key twice. */
@@ -42,6 +61,13 @@ sealed interface Node {
         @Override
         public String kind() {
             return "a mapping";
+        }
+
+        @Override
+        public JsonNode json() {
+            var object = JsonNodeFactory.instance.objectNode();
+            entries.forEach(entry -> object.set(entry.key(), entry.value().json()));
+            return object;
         }
     }
 

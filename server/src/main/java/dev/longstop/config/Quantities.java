@@ -19,6 +19,8 @@ final class Quantities {
     static final String RATE = "a rate such as 200/d, 20/h per lane or 100/h per source";
     static final String INSTANT =
             "a date such as 2026-12-31 (through that day, UTC) or an instant such as 2026-12-31T18:00:00Z";
+    static final String START =
+            "a date such as 2026-12-31 (from that day on, UTC) or an instant such as 2026-12-31T18:00:00Z";
     static final String ADDRESS = "host:port such as 127.0.0.1:8080 or [::1]:8080";
 
     private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
@@ -76,6 +78,11 @@ final class Quantities {
                 ? Scope.AGENT
                 : Scope.valueOf(times.group(3).toUpperCase(Locale.ROOT));
         return Optional.of(new Limit(Integer.parseInt(times.group(1)), unitMs(times.group(2)), scope));
+    }
+
+    /** The beginning of a day in UTC, or an instant, in epoch milliseconds. */
+    static Optional<Long> start(String text) {
+        return text.length() == "2026-12-31".length() ? instant(text).map(end -> end - unitMs("d")) : instant(text);
     }
 
     /** The end of a day in UTC, or an instant, in epoch milliseconds. */

@@ -9,6 +9,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Looks up {@code env:NAME} and {@code file:PATH}.
@@ -22,10 +24,21 @@ final class References {
 
     private final Path folder;
     private final Environment environment;
+    private final Set<Path> followed = new TreeSet<>();
 
     References(Path folder, Environment environment) {
         this.folder = folder;
         this.environment = environment;
+    }
+
+    /** Notes a file that is looked into by somebody else. */
+    void note(Path path) {
+        followed.add(path.toAbsolutePath());
+    }
+
+    /** The files that were looked into, or would have been. */
+    Set<Path> followed() {
+        return followed;
     }
 
     /** What came of a look-up. */
@@ -71,6 +84,7 @@ final class References {
     }
 
     private Found file(Path path) {
+        followed.add(path.toAbsolutePath());
         if (!Files.exists(path)) {
             return new Missing("there is no file " + Shown.text(path.toString()));
         }

@@ -2,12 +2,11 @@ package dev.longstop.config;
 
 import dev.longstop.contract.Contract;
 import dev.longstop.contract.Path;
-import dev.longstop.contract.Secret;
 import dev.longstop.inbox.Rule;
 import dev.longstop.inbox.Rule.Condition;
 import dev.longstop.inbox.Source;
 import dev.longstop.queue.RunMode;
-import java.util.ArrayList;
+import dev.longstop.telemetry.Suggestion;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,16 +21,18 @@ final class SourceReader {
     private static final long DAY_MS = 86_400_000;
     private static final long DEDUP_WINDOW_MS = 3 * DAY_MS;
     private static final int BODY_BYTES_MAX = 32 * 1024 * 1024;
-    private static final int SECRET_LENGTH_SAFE = 16;
-    private static final Pattern EVENT = Pattern.compile("\\*|[\\x21-\\x7e&&[^*]]{1,255}");
+    private static final Pattern EVENT =
+            Pattern.compile("\\*|[\\x21-\\x7e&&[^*]](?:[\\x20-\\x7e&&[^*]]{0,253}(?:\\.\\*|[\\x21-\\x7e&&[^*]]))?");
 
     private final Reading reading;
+    private final TrustReader trusts;
     private final Set<String> agents;
     private final Set<String> platforms;
     private final Set<String> started = new HashSet<>();
 
-    SourceReader(Reading reading, Set<String> agents, Set<String> platforms) {
+    SourceReader(Reading reading, TrustReader trusts, Set<String> agents, Set<String> platforms) {
         this.reading = reading;
+        this.trusts = trusts;
         this.agents = agents;
         this.platforms = platforms;
     }
@@ -45,7 +46,7 @@ final class SourceReader {
     Optional<Source> read(String name, Field field) {
         return field.table(Section.SOURCE).flatMap(table -> {
             var contract = contract(name, table);
-            var secrets = secrets(table);
+            var trust = trusts.read(name, table, contract);
             var rules = table.list("rules").stream()
                     .flatMap(it -> it.table(Section.RULE).stream())
                     .map(this::rule)
@@ -57,11 +58,11 @@ final class SourceReader {
             var feeds = table.get("feeds").flatMap(it -> it.known("a platform", platforms));
             var bodyMax = table.get("max_body").flatMap(it -> it.size(1024, BODY_BYTES_MAX));
             var window = table.get("dedup_window").flatMap(it -> it.duration(60_000, 365 * DAY_MS));
-            var replays = replays(table);
+            var replays = table.choice("replays", Source.Replays.HOLD);
             return contract.map(it -> new Source(
                     name,
                     it,
-                    secrets,
+                    trust,
                     rules,
                     ignore,
                     feeds,
@@ -71,14 +72,6 @@ final class SourceReader {
         });
     }
 
-    private Source.Replays replays(Table table) {
-        var replays = table.choice("replays", Source.Replays.HOLD);
-        if (replays == Source.Replays.DUPLICATE && reading.scope() == Reading.Scope.ACTING) {
-            table.get("replays").ifPresent(it -> it.wrong("\"duplicate\" is not available yet; use hold or run"));
-        }
-        return replays;
-    }
-
     private Optional<Contract> contract(String source, Table table) {
         var given = table.get("contract");
         var name = given.isPresent() ? given.flatMap(it -> it.text("the name of a contract")) : Optional.of(source);
@@ -86,44 +79,15 @@ final class SourceReader {
         if (name.isPresent() && contract.isEmpty()) {
             given.orElse(table.self())
                     .wrong("there is no contract called " + Shown.quoted(name.get())
-                            + KnownWords.hint(name.get(), reading.contracts().names(), "built in so far")
+                            + hint(name.get())
                             + (given.isPresent() ? "" : "; a source says which one by the key \"contract\""));
         }
         return contract;
     }
 
-    private List<Secret> secrets(Table table) {
-        var secrets = new ArrayList<Secret>();
-        for (var field : table.required("secrets").map(Field::list).orElse(List.of())) {
-            var secret = field.isMapping() ? field.table(Section.SECRET).flatMap(this::windowed) : field.secret();
-            secret.ifPresent(it -> {
-                if (it.value().length() < SECRET_LENGTH_SAFE) {
-                    field.doubtful(
-                            "the secret has fewer than " + SECRET_LENGTH_SAFE + " characters and can be guessed");
-                }
-                if (secrets.stream().anyMatch(other -> other.value().equals(it.value()))) {
-                    field.doubtful("the same secret stands here twice");
-                }
-                secrets.add(it);
-            });
-        }
-        var all = table.get("secrets");
-        if (all.isPresent() && all.get().list().isEmpty()) {
-            all.get().wrong("at least one secret is needed");
-        }
-        if (!secrets.isEmpty() && secrets.stream().noneMatch(secret -> secret.countsAt(reading.wallMs()))) {
-            all.ifPresent(it -> it.doubtful("no secret counts any more: every delivery is refused"));
-        }
-        return secrets;
-    }
-
-    private Optional<Secret> windowed(Table table) {
-        var secret = table.required("value").flatMap(Field::secret);
-        var until = table.get("until").flatMap(it -> it.parsed(Quantities.INSTANT, Quantities::instant));
-        until.filter(at -> at <= reading.wallMs())
-                .flatMap(at -> table.get("until"))
-                .ifPresent(it -> it.doubtful("this time is over: the secret no longer counts and can be removed"));
-        return secret.map(it -> new Secret(it.name(), it.value(), until));
+    private String hint(String name) {
+        var near = Suggestion.hint(name, reading.contracts().names());
+        return near.isEmpty() ? "; `longstop contracts` lists them" : near;
     }
 
     private Optional<Rule> rule(Table table) {

@@ -1,5 +1,6 @@
 package dev.longstop.ingress;
 
+import dev.longstop.contract.Secret;
 import dev.longstop.event.Delivery;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
@@ -7,14 +8,16 @@ import dev.longstop.event.SafeText;
 import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Rules;
 import dev.longstop.inbox.Source;
+import dev.longstop.verify.Document;
+import dev.longstop.verify.Extraction.Events;
 import dev.longstop.verify.Extraction.Extracted;
 import dev.longstop.verify.Extraction.Unusable;
 import dev.longstop.verify.Extractor;
+import dev.longstop.verify.Handshakes;
 import dev.longstop.verify.Request;
 import dev.longstop.verify.Verdict.Rejected;
 import dev.longstop.verify.Verdict.Verified;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** From a request to what the inbox is to take in: verify, extract, decide by the rules. Pure. */
@@ -31,15 +34,24 @@ final class Examiner {
      * @param wallMs the node's wall clock, for what others signed
      */
     static Finding examine(Entrance entrance, Request request, long receivedAtMs, long wallMs) {
-        var verdict = entrance.verifier().verify(request, wallMs);
+        var source = entrance.source();
+        var document = Document.of(source.contract(), request);
+        var verdict = entrance.verifier().verify(request, document, wallMs);
         if (verdict instanceof Rejected rejected) {
             return new Finding.Forged(rejected.reason());
         }
-        var source = entrance.source();
+        var secret = ((Verified) verdict).secret();
+        var question = Handshakes.signed(source.contract(), request, document, secret);
+        if (question.isPresent()) {
+            return new Finding.Question(question.get().answer());
+        }
         var bodyHash = EventId.sha256(request.body());
-        var extraction = Extractor.extract(source.contract(), request, bodyHash);
+        var extraction = Extractor.extract(source.contract(), request, document, bodyHash);
         if (extraction instanceof Unusable unusable) {
             return new Finding.Useless(unusable.defect());
+        }
+        if (!(extraction instanceof Events events)) {
+            return new Finding.Question(source.contract().answers().success());
         }
         var delivery = new Delivery(
                 source.name(),
@@ -48,16 +60,19 @@ final class Examiner {
                 bodyHash,
                 header(request, "content-type"),
                 kept(entrance, request),
-                Optional.of(((Verified) verdict).secret()),
+                secret.map(Secret::name),
                 watchesReplays(source));
-        return new Finding.Sound(new Acceptance(delivery, List.of(item(source, (Extracted) extraction, bodyHash))));
+        return new Finding.Sound(new Acceptance(
+                delivery,
+                events.events().stream().map(event -> item(source, event)).toList(),
+                new Acceptance.Repeats(source.replays(), source.dedupWindowMs())));
     }
 
-    private static Acceptance.Item item(Source source, Extracted event, byte[] hash) {
+    private static Acceptance.Item item(Source source, Extracted event) {
         var decision = Rules.decide(source, event);
         return new Acceptance.Item(
                 event.id(),
-                hash,
+                event.hash(),
                 event.type(),
                 event.action(),
                 event.subject(),
@@ -69,6 +84,7 @@ final class Examiner {
     // A captured body can be sent again under a new id where the signature covers neither the id nor a time.
     private static boolean watchesReplays(Source source) {
         return !source.contract().eventIdSigned()
+                && !source.contract().signsTime()
                 && !source.contract().eventId().isEmpty()
                 && source.replays() != Source.Replays.RUN;
     }

@@ -1,9 +1,7 @@
 package dev.longstop.ingress;
 
 import dev.longstop.event.SafeText;
-import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
-import dev.longstop.inbox.Acceptance.Verdict;
 import dev.longstop.ingress.Conversation.Phase;
 import dev.longstop.telemetry.DeliveryOutcome;
 import dev.longstop.telemetry.Metrics;
@@ -12,6 +10,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +72,7 @@ final class Exchange {
         if (declared > bytesMax) {
             refuse(Answer.TOO_LARGE, DeliveryOutcome.TOO_LARGE, "declared_length");
         } else if (!gatekeeper.budget().hasRoomFor(Math.max(0, declared)) || !charge(IngressSettings.REQUEST_BYTES)) {
-            refuse(Answer.OVERLOADED, DeliveryOutcome.OVERLOADED, "bytes_in_flight");
+            refuse(overloaded(), DeliveryOutcome.OVERLOADED, "bytes_in_flight");
         } else if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
             refuse(Answer.EXPECTATION, DeliveryOutcome.MALFORMED, "expectation");
         } else {
@@ -119,7 +118,7 @@ final class Exchange {
         } else if (charge(chunk.length())) {
             body.add(chunk);
         } else {
-            refuse(Answer.OVERLOADED, DeliveryOutcome.OVERLOADED, "bytes_in_flight");
+            refuse(overloaded(), DeliveryOutcome.OVERLOADED, "bytes_in_flight");
         }
     }
 
@@ -143,13 +142,18 @@ final class Exchange {
     }
 
     private void examine(Entrance to, byte[] whole) {
+        var delivery = new Request(
+                request.method().name(),
+                Objects.requireNonNullElse(request.query(), ""),
+                request.headers()::getAll,
+                whole);
         gatekeeper
-                .examine(to, new Request(request.headers()::getAll, whole))
-                .onSuccess(this::found)
+                .examine(to, delivery)
+                .onSuccess(finding -> found(to, finding))
                 .onFailure(this::broken);
     }
 
-    private void found(Finding finding) {
+    private void found(Entrance to, Finding finding) {
         if (answered) {
             release();
         } else if (finding instanceof Finding.Sound sound) {
@@ -158,9 +162,11 @@ final class Exchange {
             gatekeeper.accept(sound.acceptance(), bytes, (outcomes, failure) -> settled(sound, outcomes, failure));
         } else if (finding instanceof Finding.Forged forged) {
             refuse(
-                    Answer.UNAUTHENTICATED,
+                    to.replies().forged(),
                     DeliveryOutcome.UNAUTHENTICATED,
                     forged.reason().word());
+        } else if (finding instanceof Finding.Question question) {
+            refuse(Answer.fixed(question.answer()), to.deliveries(), DeliveryOutcome.HANDSHAKE);
         } else if (finding instanceof Finding.Useless useless) {
             var reason = useless.defect().word();
             refuse(Answer.unusable(reason), DeliveryOutcome.MALFORMED, reason);
@@ -173,7 +179,7 @@ final class Exchange {
         if (answered) {
             release();
         } else {
-            refuse(Answer.UNAVAILABLE, DeliveryOutcome.UNAVAILABLE, "failure");
+            refuse(unavailable(), DeliveryOutcome.UNAVAILABLE, "failure");
         }
     }
 
@@ -185,42 +191,16 @@ final class Exchange {
             return;
         }
         if (outcomes == null) {
-            refuse(Answer.UNAVAILABLE, DeliveryOutcome.UNAVAILABLE, "store");
+            refuse(unavailable(), DeliveryOutcome.UNAVAILABLE, "store");
             return;
         }
         answered = true;
-        var item = sound.acceptance().items().get(0);
-        var outcome = outcomes.get(0);
         gatekeeper.metrics().accepted(gatekeeper.nanos() - startedNanos);
         entrance.ifPresent(to -> {
-            to.deliveries().count(counted(item, outcome));
-            send(answer(to, item, outcome));
+            to.countSecret(sound.acceptance().delivery().secret());
+            to.deliveries().count(Replies.counted(sound.acceptance(), outcomes));
+            send(to.replies().settled(sound.acceptance(), outcomes));
         });
-    }
-
-    private static DeliveryOutcome counted(Acceptance.Item item, Outcome outcome) {
-        return switch (outcome.verdict()) {
-            case DUPLICATE -> DeliveryOutcome.DUPLICATE;
-            case MISMATCH -> DeliveryOutcome.MISMATCH;
-            case ACCEPTED -> {
-                if (outcome.suspectedReplay()) {
-                    yield DeliveryOutcome.SUSPECTED_REPLAY;
-                }
-                yield item.ignored().isPresent() ? DeliveryOutcome.IGNORED : DeliveryOutcome.ACCEPTED;
-            }
-        };
-    }
-
-    private static Answer answer(Entrance to, Acceptance.Item item, Outcome outcome) {
-        boolean accepted = outcome.verdict() == Verdict.ACCEPTED;
-        var reason = accepted ? item.ignored().orElse("") : "";
-        var word = accepted ? reason.isEmpty() ? "accepted" : "ignored" : "duplicate";
-        return Answer.event(
-                to.source().contract().answer().status(),
-                word,
-                to.source().name(),
-                item.id().text(),
-                reason);
     }
 
     /** The body or the commit took too long. What a late commit holds is given back when it settles. */
@@ -230,8 +210,8 @@ final class Exchange {
             refuse(Answer.TIMEOUT, DeliveryOutcome.MALFORMED, "slow_body");
         } else {
             answered = true;
-            note(Answer.UNAVAILABLE, DeliveryOutcome.UNAVAILABLE, "slow_commit");
-            send(Answer.UNAVAILABLE);
+            note(unavailable(), DeliveryOutcome.UNAVAILABLE, "slow_commit");
+            send(unavailable());
         }
     }
 
@@ -241,6 +221,14 @@ final class Exchange {
             answered = true;
             release();
         }
+    }
+
+    private Answer overloaded() {
+        return entrance.map(to -> to.replies().overloaded()).orElse(Answer.OVERLOADED);
+    }
+
+    private Answer unavailable() {
+        return entrance.map(to -> to.replies().unavailable()).orElse(Answer.UNAVAILABLE);
     }
 
     private void refuse(Answer answer, DeliveryOutcome outcome, String reason) {
@@ -256,7 +244,7 @@ final class Exchange {
         });
     }
 
-    /** Refuses what is for no source, or of another method. */
+    /** Answers what is for no source, of another method, or only a question. */
     void refuse(Answer answer, Metrics.Deliveries deliveries, DeliveryOutcome outcome) {
         deliveries.count(outcome);
         dismiss(answer);

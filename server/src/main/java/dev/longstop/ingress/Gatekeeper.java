@@ -6,6 +6,7 @@ import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.DeliveryOutcome;
 import dev.longstop.telemetry.LogKeys;
 import dev.longstop.telemetry.Metrics;
+import dev.longstop.verify.Handshakes;
 import dev.longstop.verify.Request;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -21,6 +22,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,7 @@ final class Gatekeeper extends VerticleBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(Gatekeeper.class);
     private static final String IN = "/in/";
+    private static final byte[] NO_BODY = {};
     private static final String HEALTH = "/healthz";
     private static final String CALLBACK = "/callback/";
     private static final Pattern RUN = Pattern.compile("[0-9]{1,18}");
@@ -122,8 +125,12 @@ final class Gatekeeper extends VerticleBase {
         var path = String.valueOf(request.path());
         var entrance = path.startsWith(IN) ? state.entrances().get(path.substring(IN.length())) : null;
         if (entrance != null) {
-            if (!HttpMethod.POST.equals(request.method())) {
-                exchange.refuse(Answer.notAllowed("POST"), entrance.deliveries(), DeliveryOutcome.METHOD);
+            var method = request.method().name();
+            if (entrance.asks().contains(method) && answersQuestion(entrance, request, exchange)) {
+                return;
+            }
+            if (!entrance.takes(method)) {
+                exchange.refuse(Answer.notAllowed(entrance.allow()), entrance.deliveries(), DeliveryOutcome.METHOD);
             } else if (stopping()) {
                 exchange.refuse(Answer.STOPPING, entrance.deliveries(), DeliveryOutcome.UNAVAILABLE);
             } else {
@@ -136,6 +143,22 @@ final class Gatekeeper extends VerticleBase {
         } else {
             exchange.refuse(Answer.NOT_FOUND, unknown, DeliveryOutcome.MALFORMED);
         }
+    }
+
+    /** Answers an unsigned question, if the request is one. */
+    private static boolean answersQuestion(Entrance entrance, HttpServerRequest request, Exchange exchange) {
+        var asked = new Request(
+                request.method().name(),
+                Objects.requireNonNullElse(request.query(), ""),
+                request.headers()::getAll,
+                NO_BODY);
+        var reply = Handshakes.unsigned(
+                entrance.source().contract(), entrance.source().trust(), asked);
+        reply.ifPresent(it -> exchange.refuse(
+                Answer.fixed(it.answer()),
+                entrance.deliveries(),
+                it.granted() ? DeliveryOutcome.HANDSHAKE : DeliveryOutcome.UNAUTHENTICATED));
+        return reply.isPresent();
     }
 
     private void callback(HttpServerRequest request, String run, Exchange exchange) {

@@ -34,6 +34,11 @@ record Github(String source, String id, String type, byte[] body, String signatu
         return new Github("github", id, type, bytes, "sha256=" + hmac(Installation.SECRET, bytes));
     }
 
+    /** The same signed with a secret. */
+    Github by(String secret) {
+        return new Github(source, id, type, body, "sha256=" + hmac(secret, body));
+    }
+
     /** The same with a signature that another secret made. */
     Github forged() {
         return new Github(source, id, type, body, "sha256=" + hmac("another secret", body));

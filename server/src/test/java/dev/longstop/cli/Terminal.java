@@ -64,7 +64,7 @@ final class Terminal {
                 folder,
                 time,
                 new SeededRandomness(seed++),
-                configuration -> {
+                (configuration, again) -> {
                     served.add(configuration);
                     return ending;
                 });

@@ -343,7 +343,6 @@ class ConfigurationTest {
                         "public.trusted_proxies",
                         "alerts",
                         "sources.claude.feeds",
-                        "sources.claude.dedup_window",
                         "agents.triage.platform",
                         "agents.triage.with",
                         "agents.triage.jobs",

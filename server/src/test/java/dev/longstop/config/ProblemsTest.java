@@ -75,9 +75,8 @@ class ProblemsTest {
         holds(
                 "  github:\n",
                 "  hub:\n",
-                "7:3  sources.hub: there is no contract called \"hub\"; built in so far: github; a source says which"
-                        + " one by"
-                        + " the key \"contract\"");
+                "7:3  sources.hub: there is no contract called \"hub\"; `longstop contracts` lists them; a source says"
+                        + " which one by the key \"contract\"");
     }
 
     @Test
@@ -264,12 +263,10 @@ class ProblemsTest {
 
     @Test
     void theSafeAnswersToASuspectedReplayAreThere() {
-        assertThat(changed("ignore: [acme-agent]", "replays: run\n    max_body: 1MiB"))
-                .isEmpty();
-        holds(
-                "ignore: [acme-agent]",
-                "replays: duplicate",
-                "9:14  sources.github.replays: \"duplicate\" is not available yet; use hold or run");
+        for (var answer : List.of("hold", "run", "duplicate")) {
+            assertThat(changed("ignore: [acme-agent]", "replays: " + answer + "\n    max_body: 1MiB"))
+                    .isEmpty();
+        }
     }
 
     @Test

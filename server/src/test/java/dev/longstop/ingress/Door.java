@@ -12,6 +12,8 @@ import dev.longstop.queue.RunMode;
 import dev.longstop.telemetry.MetricNames;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.SystemTime;
+import dev.longstop.time.Time;
+import dev.longstop.verify.Trust;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +38,8 @@ final class Door implements AutoCloseable {
             {"action":"opened","issue":{"number":7},"repository":{"full_name":"acme/road"},
              "sender":{"login":"wile"}}""";
 
-    private static final long WITHIN_S = 20;
+    private static final long WITHIN_S = 60;
+    private static final long PATIENCE_MS = 60_000;
 
     final List<Acceptance> accepted = new CopyOnWriteArrayList<>();
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -51,15 +54,28 @@ final class Door implements AutoCloseable {
     }
 
     Door(UnaryOperator<IngressSettings> settings) {
+        this(settings, new SystemTime());
+    }
+
+    Door(UnaryOperator<IngressSettings> settings, Time time) {
         ingress = new Ingress(
                 vertx,
-                settings.apply(IngressSettings.of("127.0.0.1", 0)),
+                settings.apply(patient()),
                 Map.of("hub", source("hub", SECRET)),
-                new Ingress.Collaborators(this::accept, new SystemTime(), new Metrics(registry)));
+                new Ingress.Collaborators(this::accept, time, new Metrics(registry)));
         port = ingress.start()
                 .toCompletableFuture()
                 .orTimeout(WITHIN_S, TimeUnit.SECONDS)
                 .join();
+    }
+
+    // A machine may stand still for seconds; only tests about a deadline have a short one.
+    private static IngressSettings patient() {
+        return Settings.of(IngressSettings.of("127.0.0.1", 0))
+                .headMs(PATIENCE_MS)
+                .bodyMs(PATIENCE_MS)
+                .answerMs(PATIENCE_MS)
+                .done();
     }
 
     private java.util.concurrent.CompletionStage<List<Outcome>> accept(Acceptance acceptance) {
@@ -123,7 +139,25 @@ final class Door implements AutoCloseable {
     }
 
     static Contract github() {
-        return ((Contracts.Sound) Contracts.builtIn("github")).contract();
+        return contract("github");
+    }
+
+    static Contract contract(String name) {
+        return ((Contracts.Sound) Contracts.builtIn(name)).contract();
+    }
+
+    /** A source of a contract, called like it, that starts an agent at every event. */
+    static Source of(String contract, Trust trust) {
+        return new Source(
+                contract,
+                contract(contract),
+                trust,
+                List.of(new Rule(List.of("*"), Map.of(), List.of("triage"), RunMode.LIVE)),
+                List.of(),
+                Optional.empty(),
+                contract(contract).bodyBytesMax(),
+                contract(contract).retryHorizonMs(),
+                Source.Replays.HOLD);
     }
 
     /** How many deliveries of a source had an outcome. */

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 /** A socket to the server, for requests that no client would send. Text is bytes: one character, one byte. */
 final class Wire implements AutoCloseable {
 
-    private static final int READ_WITHIN_MS = 10_000;
+    private static final int READ_WITHIN_MS = 60_000;
 
     /** An answer, and whether the server says that the connection ends. */
     record Reply(int status, Map<String, String> headers, String body) {

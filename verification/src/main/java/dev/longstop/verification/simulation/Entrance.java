@@ -1,5 +1,6 @@
 package dev.longstop.verification.simulation;
 
+import dev.longstop.contract.Secret;
 import dev.longstop.event.Delivery;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
@@ -10,7 +11,8 @@ import dev.longstop.inbox.Source;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.time.Time;
 import dev.longstop.verification.simulation.Journal.Answered;
-import dev.longstop.verify.Extraction;
+import dev.longstop.verify.Document;
+import dev.longstop.verify.Extraction.Events;
 import dev.longstop.verify.Extraction.Extracted;
 import dev.longstop.verify.Extractor;
 import dev.longstop.verify.Request;
@@ -19,7 +21,6 @@ import dev.longstop.verify.Verdict.Verified;
 import dev.longstop.verify.Verifier;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
@@ -75,8 +76,9 @@ final class Entrance {
 
     private void takeVerified(Message message, Request request, Verified verified, IntConsumer answer) {
         var hash = EventId.sha256(message.body());
-        Extraction extraction = Extractor.extract(source.contract(), request, hash);
-        if (extraction instanceof Extracted event) {
+        var extraction = Extractor.extract(source.contract(), request, Document.of(source.contract(), request), hash);
+        if (extraction instanceof Events events) {
+            var event = events.events().get(0);
             var delivery = new Delivery(
                     source.name(),
                     time.nowMs(),
@@ -84,7 +86,7 @@ final class Entrance {
                     hash,
                     "application/json",
                     Headers.of("x-github-event", event.type()),
-                    Optional.of(verified.secret()),
+                    verified.secret().map(Secret::name),
                     !source.contract().eventIdSigned());
             accept(delivery, event, answer);
         } else {

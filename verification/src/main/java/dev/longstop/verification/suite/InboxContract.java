@@ -203,6 +203,79 @@ public interface InboxContract {
                 .containsExactlyInAnyOrder("pending", "held");
     }
 
+    /** Where the source says so, a signed body under another, unsigned id is the same event and starts nothing. */
+    @Test
+    default void theSameBodyUnderAnotherIdMayBeTheSameEvent() {
+        var inbox = new Inbox(stores().one());
+        var first = accept(inbox, Letters.merging("e1", "{}"));
+        var second = accept(inbox, Letters.merging("e2", "{}"));
+        assertThat(first.verdict()).isEqualTo(Verdict.ACCEPTED);
+        assertThat(second.verdict()).isEqualTo(Verdict.DUPLICATE);
+        assertThat(second.seq()).isEqualTo(first.seq());
+        assertThat(accept(inbox, Letters.merging("e1", "{}")).verdict()).isEqualTo(Verdict.DUPLICATE);
+        assertOneEventWithOneRun();
+        assertThat(accept(inbox, Letters.merging("e2", "{\"other\":1}")).verdict())
+                .as("the id itself is still free")
+                .isEqualTo(Verdict.ACCEPTED);
+    }
+
+    /** The same within one batch: the first of its body is the event, whatever the ids are. */
+    @Test
+    default void theSameBodyUnderAnotherIdInOneBatchMayBeTheSameEvent() {
+        var together = new Together(stores().one());
+        var inbox = new Inbox(together);
+        var answers = Stream.of("e2", "e1", "e2", "e3")
+                .map(id -> inbox.accept(Letters.merging(id, "{}")))
+                .toList();
+        Answers.of(together.commit());
+        assertThat(Answers.of(answers))
+                .extracting(list -> list.get(0).verdict())
+                .containsExactly(Verdict.ACCEPTED, Verdict.DUPLICATE, Verdict.DUPLICATE, Verdict.DUPLICATE);
+        assertOneEventWithOneRun();
+    }
+
+    /** A body without an id of its own is the same event for a while, from each time on that it was one. */
+    @Test
+    default void aBodyWithoutAnIdIsTheSameEventWithinItsWindow() {
+        var inbox = new Inbox(stores().one());
+        assertThat(at(inbox, 0)).isEqualTo(Verdict.ACCEPTED);
+        assertThat(at(inbox, 999)).isEqualTo(Verdict.DUPLICATE);
+        assertThat(at(inbox, 1_700)).as("the window of the first is over").isEqualTo(Verdict.ACCEPTED);
+        assertThat(at(inbox, 2_400))
+                .as("the next window began, that of the second is not over")
+                .isEqualTo(Verdict.DUPLICATE);
+        assertThat(at(inbox, 2_700)).isEqualTo(Verdict.ACCEPTED);
+        assertThat(at(inbox, 9_000_000)).isEqualTo(Verdict.ACCEPTED);
+        assertThat(at(inbox, 9_000_001)).isEqualTo(Verdict.DUPLICATE);
+        assertThat(at(inbox, 500)).as("one that was late on its way").isEqualTo(Verdict.DUPLICATE);
+        assertThat(rows().count("inbox where event_id_origin = 'body_hash'")).isEqualTo(4);
+        assertThat(rows().count("run")).isEqualTo(4);
+        assertThat(rows().count("delivery")).isEqualTo(4);
+    }
+
+    private static Verdict at(Inbox inbox, long ms) {
+        return accept(inbox, Letters.unnamed("{}", 1_000_000 + ms, 1_000)).verdict();
+    }
+
+    /** The same in one batch: copies that come together are one event, whichever number it gets. */
+    @Test
+    default void aBodyThatComesAgainAfterItsWindowIsOneEvent() {
+        accept(new Inbox(stores().one()), Letters.unnamed("{}", 1_000, 1_000));
+        var together = new Together(stores().one());
+        var inbox = new Inbox(together);
+        var answers = Stream.of(5_000, 5_001, 5_002)
+                .map(ms -> inbox.accept(Letters.unnamed("{}", ms, 1_000)))
+                .toList();
+        Answers.of(together.commit());
+        var outcomes = Answers.of(answers).stream().map(list -> list.get(0)).toList();
+        assertThat(outcomes)
+                .extracting(Acceptance.Outcome::verdict)
+                .containsExactly(Verdict.ACCEPTED, Verdict.DUPLICATE, Verdict.DUPLICATE);
+        assertThat(outcomes.get(0).standsAs())
+                .hasValueSatisfying(id -> assertThat(id).startsWith("hash:").endsWith(".4"));
+        assertThat(rows().count("run")).isEqualTo(2);
+    }
+
     /** F6, F7, F8: whatever a stranger wrote is taken in; derived text is made safe, the body stays as it was. */
     @Test
     default void hostileCharactersAreTakenIn() {

@@ -4,6 +4,7 @@ import dev.longstop.event.Delivery;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
 import dev.longstop.inbox.Acceptance;
+import dev.longstop.inbox.Source;
 import dev.longstop.queue.RunSeed;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -38,6 +39,33 @@ final class Letters {
     static Acceptance watched(String source, String id, String body, RunSeed... runs) {
         var delivery = delivery(source, body, true);
         return new Acceptance(delivery, List.of(item(id, delivery.bodyHash(), runs)));
+    }
+
+    /** One event whose body, when it comes again under another id, is the same event. */
+    static Acceptance merging(String id, String body) {
+        var delivery = delivery(SOURCE, body, true);
+        return new Acceptance(
+                delivery,
+                List.of(item(id, delivery.bodyHash(), RunSeed.of("triage"))),
+                new Acceptance.Repeats(Source.Replays.DUPLICATE, Long.MAX_VALUE));
+    }
+
+    /** One event without an id of its own, at an instant; it is the same for some time. */
+    static Acceptance unnamed(String body, long receivedAtMs, long dedupWindowMs) {
+        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        var hash = EventId.sha256(bytes);
+        var delivery = new Delivery(
+                SOURCE, receivedAtMs, bytes, hash, "application/json", Headers.none(), Optional.empty(), false);
+        var item = new Acceptance.Item(
+                EventId.ofBody(hash),
+                hash,
+                "issues",
+                "opened",
+                Optional.empty(),
+                true,
+                Optional.empty(),
+                List.of(RunSeed.of("triage")));
+        return new Acceptance(delivery, List.of(item), new Acceptance.Repeats(Source.Replays.HOLD, dedupWindowMs));
     }
 
     /** Several events in one delivery, each with its id as content. */

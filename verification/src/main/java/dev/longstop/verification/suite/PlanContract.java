@@ -190,6 +190,9 @@ public interface PlanContract {
         }
         governed(store);
         Answers.of(inbox.accept(Letters.watched("github", "e1", "other", inLane("L"))));
+        Answers.of(inbox.accept(Letters.merging("e9", "0")));
+        Answers.of(inbox.accept(Letters.unnamed("1", 1_000, 1_000)));
+        Answers.of(inbox.accept(Letters.unnamed("1", 9_000, 1_000)));
         var runs = new Runs(store, Chance.HIGHEST);
         var slots = List.of(new Slots("triage", 1));
         for (int i = 0; i < 3; i++) {
@@ -256,6 +259,7 @@ public interface PlanContract {
         var first = events.list(EventsRead.Filter.newest(2));
         events.show(first.before().orElseThrow());
         events.show("github", "e1");
+        events.ofSecret("github", "main", first.before(), 10);
         for (var state : EventState.values()) {
             events.list(new EventsRead.Filter(
                     Optional.of("github"),
