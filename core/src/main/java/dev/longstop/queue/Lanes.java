@@ -33,7 +33,7 @@ final class Lanes {
     private static final Bulk TO_COME = Bulk.of("lane text", """
             -- queue: the runs to come of some lanes
             select r.lane, r.id, r.state from <rows> as v
-            join run as r on r.lane = v.lane and r.lane is not null and r.state in ('pending', 'held')
+            join run as r on r.lane = v.lane and r.lane_governed = 1 and r.state in ('pending', 'held')
             """);
 
     private static final Bulk SUPERSEDE = Bulk.of("run_id bigint, now_ms bigint, said text", """
@@ -56,9 +56,8 @@ final class Lanes {
     /** Waits until no other transaction governs one of the lanes (PostgreSQL). */
     static void lock(Tx tx, List<RunBirth> births, Policies policies) {
         var lanes = new TreeSet<String>();
-        births.forEach(birth -> birth.lane()
-                .filter(lane -> policies.of(birth.seed().agent()).busy() != Busy.QUEUE)
-                .ifPresent(lanes::add));
+        births.forEach(
+                birth -> birth.lane().filter(lane -> governs(birth, policies)).ifPresent(lanes::add));
         if (tx.dialect() == Dialect.POSTGRESQL && !lanes.isEmpty()) {
             tx.query(SettingSql.LOCK, rows(lanes), row -> row.getString(1));
         }
@@ -112,6 +111,11 @@ final class Lanes {
         tx.write(
                 SUPERSEDE,
                 older.stream().map(id -> new Object[] {id, nowMs, SUPERSEDED}).toList());
+    }
+
+    /** Whether the runs to come of the birth's lane are looked for: only those stand in an index by lane. */
+    static boolean governs(RunBirth birth, Policies policies) {
+        return policies.of(birth.seed().agent()).busy() != Busy.QUEUE;
     }
 
     /** Whether a birth that will be worked on is of an agent that does so. */

@@ -16,14 +16,15 @@ public final class RunBirths {
     public static final String SHADOW = "shadow";
 
     private static final Bulk INSERT = Bulk.of(
-            "run_id bigint, event_seq bigint, agent text, source text, lane text, mode text, urgent integer,"
-                    + " state text, held text, born_at bigint, due_at bigint, ended_at bigint, outcome text",
+            "run_id bigint, event_seq bigint, agent text, source text, lane text, governed integer,"
+                    + " mode text, urgent integer, state text, held text, born_at bigint, due_at bigint,"
+                    + " ended_at bigint, outcome text",
             """
             -- queue: the runs of new events
-            insert into run (id, event_seq, agent, round, source, lane, mode, urgent, state, held, created_at,
-                due_at, ended_at, outcome)
-            select v.run_id, v.event_seq, v.agent, 1, v.source, v.lane, v.mode, v.urgent, v.state, v.held,
-                v.born_at, v.due_at, v.ended_at, v.outcome
+            insert into run (id, event_seq, agent, round, source, lane, lane_governed, mode, urgent, state, held,
+                created_at, due_at, ended_at, outcome)
+            select v.run_id, v.event_seq, v.agent, 1, v.source, v.lane, v.governed, v.mode, v.urgent, v.state,
+                v.held, v.born_at, v.due_at, v.ended_at, v.outcome
             from <rows> as v
             """);
 
@@ -46,7 +47,7 @@ public final class RunBirths {
         for (var birth : decided) {
             long id = tx.nextId("run");
             ids.add(id);
-            rows.add(row(id, birth, nowMs));
+            rows.add(row(id, birth, Lanes.governs(birth, policies), nowMs));
         }
         tx.write(INSERT, rows);
         if (governed) {
@@ -59,7 +60,7 @@ public final class RunBirths {
         return Limiting.hold(tx, Lanes.skip(tx, births, policies), policies);
     }
 
-    private static Object[] row(long id, RunBirth birth, long nowMs) {
+    private static Object[] row(long id, RunBirth birth, boolean governed, long nowMs) {
         var seed = birth.seed();
         var state = birth.state();
         return new Object[] {
@@ -68,6 +69,7 @@ public final class RunBirths {
             seed.agent(),
             birth.source(),
             birth.lane().orElse(null),
+            governed ? 1 : 0,
             seed.mode().word(),
             seed.urgent() ? 1 : 0,
             state.word(),

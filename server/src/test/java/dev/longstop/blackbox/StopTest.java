@@ -100,7 +100,8 @@ class StopTest {
                             + "else cut -d' ' -f3 /proc/$(cat pid)/stat > seen 2>/dev/null || echo gone > seen; fi");
             var first = here.serve();
             here.post(first, Github.issue("left-1"));
-            assertThat(Patience.until(WAIT_MS, () -> !here.read("pid").isBlank())).isTrue();
+            assertThat(Patience.until(WAIT_MS, () -> !here.read("pid").isBlank()))
+                    .isTrue();
             long pid = Long.parseLong(here.read("pid").strip());
 
             first.kill();
