@@ -27,7 +27,7 @@ class HttpAgentTest {
                     secrets: [file:secrets/github]
                     rules: [{ event: issues.opened, start: agent }]
                 agents:
-                  agent: { http: "%s", sign_with: file:secrets/signing, retry: { attempts: 4, backoff: 50ms..10s }%s }
+                  agent: { http: "%s", sign_with: file:secrets/signing, retry: { attempts: 8, backoff: 50ms..10s }%s }
                 """.formatted(service.url(), more));
         here.write("secrets/signing", SIGNING);
         return here;
@@ -128,7 +128,7 @@ class HttpAgentTest {
     @Test
     void theWaitOutlivesTheProcessAndEndsAtTheTimeout() {
         try (var service = new Service((asked, before) -> Service.Says.of(202, ""));
-                var here = installation(service, ", timeout: 5s")) {
+                var here = installation(service, ", timeout: 10s")) {
             var first = here.serve();
             here.post(first, Github.issue("later-2"));
             assertThat(Patience.until(
@@ -155,7 +155,7 @@ class HttpAgentTest {
                     }
                     return Service.Says.of(200, "at last");
                 });
-                var here = installation(service, ", timeout: 500ms")) {
+                var here = installation(service, ", timeout: 2s")) {
             var program = here.serve();
             here.post(program, Github.issue("mute-1"));
             assertThat(Patience.until(WAIT_MS, () -> here.done(program, "mute-1")))
