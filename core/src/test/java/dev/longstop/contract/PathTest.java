@@ -31,6 +31,12 @@ class PathTest {
     }
 
     @Test
+    void theWholeDocumentIsAPathToo() {
+        assertThat(Path.parse("$").find(ROOT)).contains(ROOT);
+        assertThat(Path.parse("json:").find(ROOT)).contains(ROOT);
+    }
+
+    @Test
     void whatIsNotThereIsEmpty() {
         for (var path : new String[] {"$.b", "$.a.b[3]", "$.a.b[-4]", "$.a[0]", "$.a.b.c", "$.none.deeper"}) {
             assertThat(Path.parse(path).find(ROOT)).as(path).isEmpty();
@@ -39,7 +45,7 @@ class PathTest {
 
     @Test
     void whatIsNoPathSaysWhere() {
-        for (var path : new String[] {"", "a.b", "$.", "$.a..b", "$.a[", "$.a[x]", "$.a]b", "json:"}) {
+        for (var path : new String[] {"", "a.b", "$.", "$.a..b", "$.a[", "$.a[x]", "$.a]b", "json:.a"}) {
             assertThatThrownBy(() -> Path.parse(path))
                     .as(path)
                     .isInstanceOf(IllegalArgumentException.class)
