@@ -8,9 +8,9 @@ import java.util.Map;
 /** Takes runs back whose leases were lost. */
 final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
 
-    static final ReclaimBatch RECLAIM = new ReclaimBatch();
-
     private static final String SAID = "gave up: its lease was lost " + RunSql.LAPSES_MAX + " times";
+
+    private final Aftermath aftermath;
 
     /**
      * Which leases are looked for.
@@ -22,7 +22,9 @@ final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
      */
     record Item(String owner, boolean older, long graceMs, int max) {}
 
-    private ReclaimBatch() {}
+    ReclaimBatch(Aftermath aftermath) {
+        this.aftermath = aftermath;
+    }
 
     @Override
     public String name() {
@@ -34,7 +36,7 @@ final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
         return items.stream().map(item -> reclaim(tx, item)).toList();
     }
 
-    private static List<Reclaimed> reclaim(Tx tx, Item item) {
+    private List<Reclaimed> reclaim(Tx tx, Item item) {
         long nowMs = tx.nowMs();
         var lost = item.older
                 ? tx.query(
@@ -47,9 +49,16 @@ final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
                 .sorted()
                 .map(id -> new Object[] {id, nowMs, RunSql.LAPSES_MAX, SAID})
                 .toList();
-        return tx.write(
+        var taken = tx.write(
                 RunSql.RECLAIM,
                 rows,
                 row -> new Reclaimed(row.getLong(1), row.getString(2), RunState.of(row.getString(3)), row.getInt(4)));
+        aftermath.follow(
+                tx,
+                taken.stream()
+                        .filter(run -> run.state().over())
+                        .map(run -> new Aftermath.Over(run.runId(), run.state()))
+                        .toList());
+        return taken;
     }
 }

@@ -34,10 +34,24 @@ public final class Runs {
 
     private final Store store;
     private final Randomness randomness;
+    private final SettleBatch settle;
+    private final ReclaimBatch reclaim;
 
+    /** A queue after whose runs nothing follows. */
     public Runs(Store store, Randomness randomness) {
+        this(store, randomness, Aftermath.none());
+    }
+
+    /**
+     * A queue in a store.
+     *
+     * @param aftermath what follows when runs are over
+     */
+    public Runs(Store store, Randomness randomness, Aftermath aftermath) {
         this.store = store;
         this.randomness = randomness;
+        this.settle = new SettleBatch(aftermath);
+        this.reclaim = new ReclaimBatch(aftermath);
     }
 
     /**
@@ -75,9 +89,9 @@ public final class Runs {
     public CompletionStage<Boolean> settle(Settlement settlement) {
         var next = settlement.ending().next(settlement.attempts(), settlement.retry(), randomness);
         var item = new SettleBatch.Item(settlement.lease(), next);
-        return store.submit(SettleBatch.SETTLE, item)
+        return store.submit(settle, item)
                 .exceptionallyCompose(failure -> refused(failure)
-                        ? store.submit(SettleBatch.SETTLE, item.unstorable())
+                        ? store.submit(settle, item.unstorable())
                         : CompletableFuture.failedStage(failure));
     }
 
@@ -89,7 +103,7 @@ public final class Runs {
      *     frozen renews what it still works on, instead of starting it again beside itself
      */
     public CompletionStage<List<Reclaimed>> reclaim(String owner, long ownGraceMs) {
-        return store.submit(ReclaimBatch.RECLAIM, new ReclaimBatch.Item(owner, false, ownGraceMs, RECLAIM_MAX));
+        return store.submit(reclaim, new ReclaimBatch.Item(owner, false, ownGraceMs, RECLAIM_MAX));
     }
 
     /**
@@ -99,7 +113,7 @@ public final class Runs {
      * @param owner this process
      */
     public CompletionStage<List<Reclaimed>> voidOlderLeases(String owner) {
-        return store.submit(ReclaimBatch.RECLAIM, new ReclaimBatch.Item(owner, true, 0, OLDER_MAX));
+        return store.submit(reclaim, new ReclaimBatch.Item(owner, true, 0, OLDER_MAX));
     }
 
     /** How much the queue holds now. */
