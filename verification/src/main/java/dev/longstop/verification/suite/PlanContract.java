@@ -2,12 +2,21 @@ package dev.longstop.verification.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.effect.AfterRuns;
 import dev.longstop.effect.EffectEnding;
+import dev.longstop.effect.EffectList;
+import dev.longstop.effect.EffectOwner;
 import dev.longstop.effect.EffectSettlement;
+import dev.longstop.effect.EffectState;
 import dev.longstop.effect.Effects;
 import dev.longstop.inbox.EventState;
 import dev.longstop.inbox.EventsRead;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.job.Asks;
+import dev.longstop.job.Deadlines;
+import dev.longstop.job.JobCounts;
+import dev.longstop.job.JobKey;
+import dev.longstop.job.JobList;
 import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
 import dev.longstop.job.MergeSettings;
@@ -28,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
@@ -44,8 +54,8 @@ public interface PlanContract {
             Pattern.compile("SCAN (run|r|inbox|i|delivery|d|job|j|effect|e|mismatch|m|observation|o)( .*)?");
 
     /** Indexes of rows on which something is still to happen: read as a whole, they cost what is open, not what was. */
-    Pattern UNFINISHED_ONLY =
-            Pattern.compile("run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished)");
+    Pattern UNFINISHED_ONLY = Pattern.compile(
+            "run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished|rescue|sla)");
 
     /** The database of a test. */
     Stores stores();
@@ -122,7 +132,7 @@ public interface PlanContract {
             Answers.of(inbox.accept(Letters.watched("github", "e" + i, "" + i, inLane("L" + i))));
         }
         Answers.of(inbox.accept(Letters.watched("github", "e1", "other", inLane("L"))));
-        var runs = new Runs(store, Chance.HIGHEST);
+        var runs = new Runs(store, Chance.HIGHEST, new AfterRuns("here", Map.of("other", List.of())));
         var slots = List.of(new Slots("triage", 1));
         for (int i = 0; i < 3; i++) {
             var claimed = Answers.of(runs.claim(new ClaimRequest("p1", slots, 1_000, 10)));
@@ -137,6 +147,10 @@ public interface PlanContract {
     }
 
     private static void end(Runs runs, Claimed claimed, int turn) {
+        if (turn == 1) {
+            var report = new Ending.Report("done", OptionalInt.empty(), "", false);
+            Answers.of(runs.settle(Settlement.of(claimed, new Ending.Done(report), RetrySettings.DEFAULT)));
+        }
         if (turn == 0) {
             Answers.of(runs.renew(claimed.lease(), 1_000));
             Answers.of(runs.mark(claimed.lease(), "pid 1"));
@@ -159,9 +173,26 @@ public interface PlanContract {
         Answers.of(effects.claim(new ClaimRequest("p1", List.of(new Slots("comment", 1)), 1_000, 10)));
         Answers.of(effects.reclaim("p1", 1_000));
         Answers.of(effects.voidOlderLeases("p2"));
+        Answers.of(effects.retry(effect.effect().id(), "p1"));
+        Answers.of(effects.done(effect.effect().id(), "p1"));
+        turns(store, jobs);
+    }
+
+    private static void turns(Store store, Jobs jobs) {
+        Answers.of(jobs.observe(Sightings.pull("j2", JobState.RUNNING)));
+        var asks = new Asks(store);
+        for (var asked : Answers.of(asks.take(Sightings.PLATFORM, 10, 1_000))) {
+            Answers.of(asks.plan(asked, 1_000));
+        }
+        Answers.of(asks.all(Sightings.PLATFORM));
+        var deadlines = new Deadlines(store);
+        Answers.of(deadlines.rescues(Long.MAX_VALUE));
+        Answers.of(deadlines.breaches(Long.MAX_VALUE));
+        Answers.of(deadlines.stuck(Sightings.PLATFORM, Long.MAX_VALUE));
     }
 
     private static void read(Store store) {
+        readJobs(store);
         var events = new EventsRead(store);
         var first = events.list(EventsRead.Filter.newest(2));
         events.show(first.before().orElseThrow());
@@ -183,6 +214,20 @@ public interface PlanContract {
         for (var state : RunState.values()) {
             runs.list(new RunList.Filter(Optional.of("triage"), Optional.of(state), second.before(), 200));
         }
+    }
+
+    private static void readJobs(Store store) {
+        var jobs = new JobList(store);
+        var list = jobs.list(new JobList.Filter(
+                Optional.of(Sightings.PLATFORM), Optional.of(JobState.SUCCEEDED), Optional.empty(), 200));
+        jobs.list(new JobList.Filter(Optional.empty(), Optional.empty(), list.before(), 1));
+        jobs.show(JobKey.of(Sightings.PLATFORM, "j1"));
+        JobCounts.read(store);
+        var effects = new EffectList(store);
+        effects.list(new EffectList.Filter(Optional.of("comment"), Optional.of(EffectState.DONE), Optional.empty(), 9));
+        effects.show(1);
+        effects.of(new EffectOwner.OfRun(1));
+        effects.of(new EffectOwner.OfJob(1));
     }
 
     private static RunSeed inLane(String lane) {
