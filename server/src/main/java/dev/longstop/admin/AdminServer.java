@@ -36,6 +36,7 @@ public final class AdminServer {
     private static final int WORKERS = 4;
     private static final int IDLE_S = 60;
     private static final int STOP_S = 5;
+    private static final int BODY_BYTES_MAX = 64 * 1_024;
 
     /**
      * What it tells of.
@@ -43,8 +44,9 @@ public final class AdminServer {
      * @param store the store, for events and runs
      * @param runs the queue, for how much of it waits
      * @param ingress the public server
+     * @param hands with what people act
      */
-    public record Watched(Store store, Runs runs, Ingress ingress) {}
+    public record Watched(Store store, Runs runs, Ingress ingress, Hands hands) {}
 
     private final AdminSettings settings;
     private final Gate gate;
@@ -106,9 +108,12 @@ public final class AdminServer {
 
     private Future<Reply> answer(HttpServerRequest request) {
         var path = String.valueOf(request.path());
+        if (HttpMethod.POST.equals(request.method()) && path.startsWith(Api.PREFIX)) {
+            return acted(request, path);
+        }
         if (!HttpMethod.GET.equals(request.method()) && !HttpMethod.HEAD.equals(request.method())) {
             return Future.succeededFuture(
-                    Reply.problem(405, "only GET is answered").with("Allow", "GET, HEAD"));
+                    Reply.problem(405, "only GET is answered here").with("Allow", "GET, HEAD"));
         }
         if (path.equals("/health/live")) {
             return Future.succeededFuture(health.live());
@@ -126,6 +131,20 @@ public final class AdminServer {
         return path.startsWith(Api.PREFIX)
                 ? blocking(() -> api.answer(path, request.query()))
                 : Future.succeededFuture(Reply.notFound("such path"));
+    }
+
+    /** What a person does; the body is read only from whom it may be done. */
+    private Future<Reply> acted(HttpServerRequest request, String path) {
+        var refusal = gate.refusal(request.getHeader(HttpHeaders.HOST), request.getHeader(HttpHeaders.AUTHORIZATION));
+        if (refusal.isPresent()) {
+            return Future.succeededFuture(refusal.get());
+        }
+        var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        if (length == null || !length.matches("[0-9]{1,6}") || Integer.parseInt(length) > BODY_BYTES_MAX) {
+            return Future.succeededFuture(
+                    Reply.problem(413, "the body has a Content-Length of at most " + BODY_BYTES_MAX));
+        }
+        return request.body().compose(body -> blocking(() -> api.act(path, body.getBytes())));
     }
 
     private Future<Reply> blocking(Callable<Reply> question) {

@@ -11,6 +11,7 @@ import dev.longstop.inbox.Acceptance.Verdict;
 import dev.longstop.inbox.Inbox;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
+import dev.longstop.job.JobCounts;
 import dev.longstop.loop.Loop;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Dialect;
@@ -93,11 +94,14 @@ public final class Server implements AutoCloseable {
         ground.time().follow(store.clockMs());
         closing(Loop.every(
                 "clock", FOLLOW_CLOCK_MS, ground.time(), () -> ground.time().follow(store.clockMs())));
-        var runs = new Runs(store, ground.randomness());
+        var following = Following.of(configuration, ground);
+        started.push(following::close);
+        var runs = new Runs(store, ground.randomness(), following.afterRuns());
         if (store.dialect() == Dialect.SQLITE) {
             takeBack(runs);
         }
-        var work = Work.start(configuration, ground, runs);
+        following.start();
+        var work = Work.start(configuration, ground, runs, following.agents());
         started.push(work::close);
         var vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(new FileSystemOptions()
@@ -105,8 +109,16 @@ public final class Server implements AutoCloseable {
                         .setFileCachingEnabled(false)));
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
         var ingress = ingress(vertx, new Inbox(store), work);
-        var scrape = new Scrape(registry, ground.metrics(), runs, store::walBytes, ground.time());
-        adminListens(new AdminServer(vertx, adminSettings(), new AdminServer.Watched(store, runs, ingress), scrape));
+        var scrape = new Scrape(
+                registry,
+                ground.metrics(),
+                runs,
+                configuration.platforms().keySet(),
+                () -> JobCounts.read(store),
+                store::walBytes,
+                ground.time());
+        adminListens(new AdminServer(
+                vertx, adminSettings(), new AdminServer.Watched(store, runs, ingress, following.hands()), scrape));
         doorOpens(ingress);
     }
 

@@ -1,8 +1,8 @@
 package dev.longstop.app;
 
+import dev.longstop.agent.Agent;
 import dev.longstop.agent.CommandAgent;
 import dev.longstop.agent.CommandPlace;
-import dev.longstop.agent.CommandSettings;
 import dev.longstop.config.AgentSettings;
 import dev.longstop.config.Configuration;
 import dev.longstop.consumer.ConsumerLoops;
@@ -10,7 +10,9 @@ import dev.longstop.consumer.ConsumerSettings;
 import dev.longstop.consumer.RunConsumer;
 import dev.longstop.loop.ThreadWorkers;
 import dev.longstop.queue.Runs;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -40,18 +42,19 @@ final class Work implements AutoCloseable {
         this.loops = loops;
     }
 
-    /** Starts to claim and to work. */
-    static Work start(Configuration configuration, Ground ground, Runs runs) {
+    /**
+     * Starts to claim and to work.
+     *
+     * @param consumers agents that come with the program: what consumes completion events
+     */
+    static Work start(Configuration configuration, Ground ground, Runs runs, List<Agent> consumers) {
         var folder =
                 Objects.requireNonNull(configuration.file().toAbsolutePath().getParent());
         var place = CommandPlace.open(new CommandPlace.Where(
                 configuration.dataFolder(), ground.owner(), folder, System.getenv(), CommandPlace.GRACE_MS));
-        var agents = configuration.commands().stream()
-                .map(settings -> new CommandAgent(settings, place, ground.time()))
-                .toList();
-        int places = configuration.commands().stream()
-                .mapToInt(CommandSettings::concurrency)
-                .sum();
+        var agents = new ArrayList<Agent>(consumers);
+        configuration.commands().forEach(settings -> agents.add(new CommandAgent(settings, place, ground.time())));
+        int places = agents.stream().mapToInt(Agent::concurrency).sum();
         var workers = new ThreadWorkers("agent", Math.max(1, places));
         var consumer = new RunConsumer(
                 new RunConsumer.Parts(runs, agents, workers, ground.time(), ground.randomness(), ground.metrics()),

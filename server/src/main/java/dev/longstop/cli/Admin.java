@@ -120,9 +120,20 @@ final class Admin {
                 .map(entry -> entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
         var uri = URI.create(base + path + (parameters.isEmpty() ? "" : "?" + parameters));
-        Map<String, String> headers =
-                token.map(it -> Map.of("Authorization", "Bearer " + it.value())).orElse(Map.of());
-        var reply = http.get(uri, headers);
+        return understood(http.get(uri, headers()));
+    }
+
+    /** Says something. */
+    Reply post(String path, JsonNode body) {
+        return understood(http.post(
+                URI.create(base + path), headers(), JsonMapper.shared().writeValueAsBytes(body)));
+    }
+
+    private Map<String, String> headers() {
+        return token.map(it -> Map.of("Authorization", "Bearer " + it.value())).orElse(Map.of());
+    }
+
+    private Reply understood(Http.Reply reply) {
         if (reply instanceof Http.Unreachable unreachable) {
             return new Failed("cannot reach the admin API at " + base + " (" + unreachable.why()
                     + "); is `longstop serve` running there? [ADMIN_UNREACHABLE]");

@@ -69,6 +69,10 @@ final class Commands {
                 new Send(surroundings),
                 new Events(surroundings),
                 new Runs(surroundings),
+                new Jobs(surroundings),
+                new Effects(surroundings),
+                new Watch(surroundings),
+                new PlatformForms(surroundings),
                 new Version(surroundings))) {
             var spec = command.spec();
             root.addSubcommand(spec.name(), spec);

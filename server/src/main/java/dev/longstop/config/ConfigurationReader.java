@@ -47,6 +47,7 @@ final class ConfigurationReader {
         var platforms = named(root, "platforms");
         var effects = named(root, "effects");
         var agentReader = new AgentReader(defaults, platforms.keySet(), effects.keySet());
+        var platformReader = new PlatformReader(file.resolveSibling("platforms"), effects.keySet());
         var sourceReader = new SourceReader(reading, agents.keySet(), platforms.keySet());
         var configuration = new Configuration(
                 file,
@@ -58,7 +59,7 @@ final class ConfigurationReader {
                 alerts(root.flatMap(it -> it.get("alerts"))),
                 Each.of(named(root, "sources"), sourceReader::read),
                 Each.of(agents, agentReader::read),
-                Each.of(platforms, EffectReader::platform),
+                Each.of(platforms, platformReader::read),
                 Each.of(effects, EffectReader::effect));
         root.ifPresent(it -> checkWhole(it, configuration, sourceReader.started()));
         return configuration;

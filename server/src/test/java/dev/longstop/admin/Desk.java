@@ -2,6 +2,7 @@ package dev.longstop.admin;
 
 import dev.longstop.contract.Contracts;
 import dev.longstop.contract.Secret;
+import dev.longstop.effect.Effects;
 import dev.longstop.event.Delivery;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
@@ -12,6 +13,11 @@ import dev.longstop.inbox.Inbox;
 import dev.longstop.inbox.Source;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
+import dev.longstop.job.EffectPlan;
+import dev.longstop.job.JobCounts;
+import dev.longstop.job.Jobs;
+import dev.longstop.job.MergeSettings;
+import dev.longstop.loop.Wake;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.SqliteSettings;
@@ -34,6 +40,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -74,8 +81,8 @@ final class Desk implements AutoCloseable {
         admin = new AdminServer(
                 vertx,
                 AdminSettings.of("127.0.0.1", 0, TOKEN),
-                new AdminServer.Watched(store, runs, ingress),
-                new Scrape(registry, metrics, runs, store::walBytes, time));
+                new AdminServer.Watched(store, runs, ingress, hands(time)),
+                new Scrape(registry, metrics, runs, Set.of(), () -> JobCounts.read(store), store::walBytes, time));
         port = done(admin.start());
     }
 
@@ -109,6 +116,15 @@ final class Desk implements AutoCloseable {
         return send("GET", path, "Authorization", "Bearer " + TOKEN);
     }
 
+    /** Says something with the token. */
+    HttpResponse<String> post(String path, String body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(WITHIN_S))
+                .header("Authorization", "Bearer " + TOKEN)
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return answered(request);
+    }
+
     JsonNode json(String path) {
         return JsonMapper.shared().readTree(get(path).body());
     }
@@ -124,6 +140,10 @@ final class Desk implements AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
+        return answered(request);
+    }
+
+    private HttpResponse<String> answered(HttpRequest.Builder request) {
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
@@ -140,6 +160,14 @@ final class Desk implements AutoCloseable {
 
     static <T> T done(CompletionStage<T> stage) {
         return stage.toCompletableFuture().orTimeout(WITHIN_S, TimeUnit.SECONDS).join();
+    }
+
+    private Hands hands(SystemTime time) {
+        return new Hands(
+                new Jobs(store, EffectPlan.none(), MergeSettings.DEFAULT),
+                new Effects(store, new SystemRandomness()),
+                Map.of("claude", Wake.none()),
+                time);
     }
 
     private static Source source() {

@@ -234,6 +234,9 @@ class ConfigurationTest {
                 unknown_jobs: track
                 lost_after: 3d
                 rescue_grace: 1m
+                base: https://claude.example.org/api/
+                with: { region: eu }
+                then: [announce]
             effects:
               comment: { github_comment: subject, body: "${result.text}", token: env:GH_TOKEN, after: [succeeded] }
               announce:
@@ -292,9 +295,12 @@ class ConfigurationTest {
 
         var platform = configuration.platforms().get("claude");
         assertThat(platform).isNotNull();
-        assertThat(platform.use()).isEqualTo("anthropic-sessions");
+        assertThat(platform.platform().id()).isEqualTo("anthropic-sessions");
+        assertThat(platform.platform().base()).isEqualTo("https://claude.example.org/api/");
+        assertThat(platform.with()).containsEntry("region", "eu");
+        assertThat(platform.then()).containsExactly("announce");
         assertThat(platform.slaMs()).isEqualTo(1_800_000);
-        assertThat(platform.unknownJobs()).contains(UnknownJobs.TRACK);
+        assertThat(platform.unknownJobs()).isEqualTo(UnknownJobs.TRACK);
         assertThat(platform.lostAfterMs()).isEqualTo(259_200_000);
         assertThat(platform.rescueGraceMs()).isEqualTo(60_000);
         assertThat(platform.secrets()).containsOnlyKeys("api_key");
@@ -305,6 +311,7 @@ class ConfigurationTest {
         var comment = configuration.effects().get("comment");
         assertThat(comment).isNotNull();
         assertThat(((EffectSettings.GithubComment) comment.kind()).place()).isEqualTo("subject");
+        assertThat(((EffectSettings.GithubComment) comment.kind()).base()).hasToString("https://api.github.com");
         assertThat(comment.body()).contains("${result.text}");
         assertThat(comment.policy()).isEqualTo(Policy.AT_LEAST_ONCE);
         assertThat(comment.after()).isEqualTo(Set.of(Outcome.SUCCEEDED));
@@ -339,23 +346,60 @@ class ConfigurationTest {
                         .map(Problem::key))
                 .containsExactly(
                         "public.trusted_proxies",
-                        "alerts",
                         "defaults.limit",
-                        "sources.claude.feeds",
                         "sources.claude.dedup_window",
                         "agents.triage.platform",
                         "agents.triage.with",
                         "agents.triage.jobs",
-                        "agents.triage.then",
                         "agents.review.http",
                         "agents.review.busy",
-                        "agents.review.then",
                         "agents.security.http",
                         "agents.security.sign_with",
                         "agents.security.limit",
-                        "agents.ask.interrupted",
-                        "platforms",
-                        "effects");
+                        "agents.ask.interrupted");
+    }
+
+    /** What a platform's every call needs is asked for at the start, by name. */
+    @Test
+    void whatAPlatformNeedsIsAskedForByName() {
+        given.environment.put("KEY", "marker-of-a-key");
+        assertThat(given.said(Given.SOUND + "platforms: { replicate: {} }"))
+                .singleElement()
+                .asString()
+                .contains("the platform's login needs the secret \"api_key\"");
+        assertThat(given.said(Given.SOUND + "platforms: { mine: { use: replicat } }"))
+                .singleElement()
+                .asString()
+                .contains("replicate");
+        assertThat(given.said(Given.SOUND + "platforms: { graph: { use: langgraph, secrets: { api_key: env:KEY } } }"))
+                .singleElement()
+                .asString()
+                .contains("deploymentUrl");
+        assertThat(given.said(Given.SOUND
+                        + "platforms: { graph: { use: langgraph, secrets: { api_key: env:KEY },"
+                        + " with: { deploymentUrl: https://g.test } }, here: { use: agent-callback,"
+                        + " base: http://127.0.0.1:9 } }"))
+                .isEmpty();
+    }
+
+    /** A file of one's own goes before what comes with the program. */
+    @Test
+    void ownPlatformDataGoFirst() throws java.io.IOException {
+        var own = java.nio.file.Files.createDirectories(folder.resolve("platforms"));
+        java.nio.file.Files.writeString(own.resolve("mine.json"), """
+                {"id":"mine","baseUrl":"http://127.0.0.1:9","status":{"path":"/${id}"},"read":{"raw":"$.s"},
+                 "states":[{"when":{"$.s":"done"},"to":"succeeded"}]}
+                """);
+        var configuration =
+                given.readWholeForm(Given.SOUND + "platforms: { mine: {} }").draft();
+        assertThat(Optional.ofNullable(configuration.platforms().get("mine"))
+                        .orElseThrow()
+                        .platform()
+                        .id())
+                .isEqualTo("mine");
+        java.nio.file.Files.writeString(own.resolve("mine.json"), "{\"id\":\"mine\"}");
+        assertThat(given.said(Given.SOUND + "platforms: { mine: {} }"))
+                .anyMatch(line -> line.contains("status: is missing"));
     }
 
     /** Nothing prints a secret: not the tree, not any part of it. */
