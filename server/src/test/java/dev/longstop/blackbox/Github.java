@@ -19,6 +19,15 @@ record Github(String source, String id, String type, byte[] body, String signatu
         return signed(id, "issues", "{\"action\":\"opened\",\"issue\":{\"number\":1,\"title\":\"" + id + "\"}}");
     }
 
+    /** An opened issue of a repository: what has a lane. */
+    static Github issue(String id, String repository, int number) {
+        return signed(
+                id,
+                "issues",
+                "{\"action\":\"opened\",\"issue\":{\"number\":" + number + ",\"title\":\"" + id
+                        + "\"},\"repository\":{\"full_name\":\"" + repository + "\"}}");
+    }
+
     /** A delivery that is signed with the right secret. */
     static Github signed(String id, String type, String body) {
         var bytes = body.getBytes(StandardCharsets.UTF_8);

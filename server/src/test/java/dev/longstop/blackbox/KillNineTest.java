@@ -28,6 +28,10 @@ class KillNineTest {
     private static final int KILLS = 20;
     private static final int PER_SECOND = 200;
     private static final long DONE_MS = 180_000;
+    private static final Set<String> OPEN = Set.of("pending", "running");
+
+    /** How many issues take turns: enough that lanes fill, few enough that each gets several deliveries. */
+    private static final int ISSUES = 300;
 
     /** Quick, and it leaves a trace: one line per attempt, in a write that other attempts cannot split. */
     private static final String AGENT = "exit_code=0";
@@ -62,7 +66,7 @@ class KillNineTest {
             for (int kill = 0; kill < KILLS; kill++) {
                 var program = here.serve();
                 var load = clock.scheduleAtFixedRate(
-                        () -> send(here, program, "kill-" + sent.incrementAndGet(), acknowledged),
+                        () -> send(here, program, sent.incrementAndGet(), acknowledged),
                         0,
                         1_000_000 / PER_SECOND,
                         TimeUnit.MICROSECONDS);
@@ -76,14 +80,20 @@ class KillNineTest {
         assertThat(acknowledged.size()).as("acknowledged of " + sent.get()).isGreaterThan(KILLS * 5);
 
         var program = here.serve();
-        assertThat(Patience.until(DONE_MS, () -> due(here, program) == 0))
-                .as("the queue is empty in the end")
+        var states = new HashMap<String, List<String>>();
+        assertThat(Patience.until(DONE_MS, () -> over(here, program, states)))
+                .as("every run is over in the end")
                 .isTrue();
-        var states = states(here, program);
         assertThat(states.keySet()).containsAll(acknowledged);
-        assertThat(acknowledged.stream().filter(id -> !List.of("done").equals(states.get(id))))
+        assertThat(acknowledged.stream()
+                        .filter(id -> !List.of("done").equals(states.get(id)))
+                        .map(id -> here.runs(program, id)))
                 .as("acknowledged and not done once")
                 .isEmpty();
+        var any = acknowledged.iterator().next();
+        assertThat(here.runs(program, any).get(0).path("lane").asString(""))
+                .as("the runs of " + any + " have a lane")
+                .contains("acme/shop");
         var lines = here.ledger();
         var done = lines.stream()
                 .filter(line -> line.startsWith("done "))
@@ -100,9 +110,10 @@ class KillNineTest {
                 + lines.stream().filter(line -> line.startsWith("begun ")).count());
     }
 
-    private static void send(Installation here, Program program, String id, Set<String> acknowledged) {
+    private static void send(Installation here, Program program, int number, Set<String> acknowledged) {
+        var id = "kill-" + number;
         // A delivery that was cut off has no answer, and counts for nothing.
-        var unused = here.postLater(program, Github.issue(id))
+        var unused = here.postLater(program, Github.issue(id, "acme/shop", number % ISSUES))
                 .thenApply(answer -> answer.statusCode() == 200 && acknowledged.add(id));
     }
 
@@ -112,28 +123,26 @@ class KillNineTest {
         assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
-    private static long due(Installation here, Program program) {
-        long open = 0;
-        for (var state : List.of("pending", "running")) {
-            open += here.api(program, "/api/runs?state=" + state + "&limit=1")
-                    .path("runs")
-                    .size();
-        }
-        return open;
-    }
-
-    /** The states of all runs, by the id of their event. */
-    private static Map<String, List<String>> states(Installation here, Program program) {
-        var states = new HashMap<String, List<String>>();
+    /**
+     * Looks at all runs, and whether none is open. One look has to see them all: between a look for pending and one for
+     * running runs, one whose lease was lost goes from the second to the first and is seen by neither.
+     *
+     * @param states filled with the states that were seen, by the id of the event
+     */
+    private static boolean over(Installation here, Program program, Map<String, List<String>> states) {
+        states.clear();
+        boolean over = true;
         var next = "/api/runs?limit=200";
         while (!next.isEmpty()) {
             var page = here.api(program, next);
-            page.path("runs")
-                    .forEach(run -> states.computeIfAbsent(eventId(run), id -> new ArrayList<>())
-                            .add(run.path("state").asString("")));
+            for (var run : page.path("runs")) {
+                var state = run.path("state").asString("");
+                states.computeIfAbsent(eventId(run), id -> new ArrayList<>()).add(state);
+                over &= !OPEN.contains(state);
+            }
             next = page.path("next").asString("");
         }
-        return states;
+        return over;
     }
 
     private static String eventId(JsonNode run) {
