@@ -1,7 +1,9 @@
 package dev.longstop.agent;
 
 import dev.longstop.queue.Claimed;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One attempt's work, as the agent gets it.
@@ -14,6 +16,8 @@ import java.util.function.Consumer;
  * @param revocation says when the attempt must end early: its lease was lost, or the program stops
  * @param mark to be called with the mark of a process tree as soon as there is one, so that it can be ended after a
  *     crash
+ * @param callback to be asked before the agent is given a token for its callback; waits for the store, and gives
+ *     nothing where the lease is lost or the store is away
  */
 public record Assignment(
         Claimed claimed,
@@ -21,4 +25,5 @@ public record Assignment(
         String idempotencyKey,
         TraceParent traceParent,
         Revocation revocation,
-        Consumer<String> mark) {}
+        Consumer<String> mark,
+        Supplier<Optional<String>> callback) {}

@@ -5,6 +5,7 @@ import dev.longstop.queue.Reclaimed;
 import dev.longstop.queue.RunState;
 import dev.longstop.queue.Runs;
 import dev.longstop.telemetry.LogKeys;
+import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Time;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,12 +31,14 @@ final class Reclaiming {
     private final Time time;
     private final Attempts attempts;
     private final StoreTrouble trouble;
+    private final Metrics metrics;
     private @Nullable Reply<List<Reclaimed>> answer;
     private long askedNanos;
 
     Reclaiming(RunConsumer.Parts parts, ConsumerSettings settings, Attempts attempts, StoreTrouble trouble) {
         this.runs = parts.runs();
         this.time = parts.time();
+        this.metrics = parts.metrics();
         this.settings = settings;
         this.attempts = attempts;
         this.trouble = trouble;
@@ -74,6 +77,9 @@ final class Reclaiming {
         trouble.worked();
         var reclaimed = asked.value();
         for (var run : reclaimed) {
+            if (run.state().over()) {
+                metrics.runOver(run.agent(), run.state().word());
+            }
             LOG.atWarn()
                     .addKeyValue(LogKeys.RUN, run.runId())
                     .addKeyValue(LogKeys.AGENT, run.agent())

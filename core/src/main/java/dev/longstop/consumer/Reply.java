@@ -5,6 +5,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** What the store was asked, and is looked at in turns instead of being waited for. */
 final class Reply<T> {
@@ -22,6 +25,26 @@ final class Reply<T> {
     /** Whether it is there. */
     boolean came() {
         return asked.isDone();
+    }
+
+    /**
+     * Waits until it is there; for workers, which may wait.
+     *
+     * @return false if it did not come in time, or the thread was interrupted, which stays so
+     */
+    boolean within(long ms) {
+        try {
+            asked.get(ms, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            // That is an answer too.
+            return true;
+        } catch (TimeoutException late) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        return true;
     }
 
     /** Why there is no value; only to be asked once it came. */

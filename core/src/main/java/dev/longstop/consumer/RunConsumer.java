@@ -42,6 +42,8 @@ public final class RunConsumer implements Step, Wake {
     /** Nothing more is begun while so many reports cannot be written. */
     private static final int REPORTS_MAX = 1_000;
 
+    private static final int CALLBACK_TOKEN_BYTES = 24;
+
     private static final Logger LOG = LoggerFactory.getLogger(RunConsumer.class);
 
     private static final Ending BROKEN = retry("the agent failed in a way that is a bug; see the log");
@@ -53,10 +55,13 @@ public final class RunConsumer implements Step, Wake {
     private final Workers workers;
     private final Runs runs;
     private final Time time;
+    private final Randomness randomness;
+    private final StoreTrouble trouble;
     private final Attempts attempts = new Attempts();
     private final Claiming claiming;
     private final Settling settling;
     private final Reclaiming reclaiming;
+    private final Expiring expiring;
     private final LeaseRenewer leases;
     private volatile Optional<Stop> stop = Optional.empty();
     private volatile boolean stopped;
@@ -102,10 +107,12 @@ public final class RunConsumer implements Step, Wake {
         workers = parts.workers();
         runs = parts.runs();
         time = parts.time();
-        var trouble = new StoreTrouble(time, parts.randomness());
+        randomness = parts.randomness();
+        trouble = new StoreTrouble(time, randomness);
         claiming = new Claiming(parts, settings, attempts, trouble);
         settling = new Settling(parts, settings, attempts, trouble);
         reclaiming = new Reclaiming(parts, settings, attempts, trouble);
+        expiring = new Expiring(parts, settings, trouble);
         leases = new LeaseRenewer(parts, settings, attempts, trouble);
     }
 
@@ -144,8 +151,9 @@ public final class RunConsumer implements Step, Wake {
         } else if (settling.open() < REPORTS_MAX) {
             claiming.ask(wake);
             reclaiming.ask(wake);
+            expiring.ask(wake);
         }
-        int reclaimed = reclaiming.take();
+        int reclaimed = reclaiming.take() + expiring.take();
         if (reclaimed > 0) {
             claiming.want();
         }
@@ -196,7 +204,31 @@ public final class RunConsumer implements Step, Wake {
         var payload = Payload.json(claimed.body(), claimed.contentType(), formJsonField)
                 .orElse(claimed.body());
         return new Assignment(
-                claimed, payload, key, TraceParent.of(claimed, key), attempt.revocation(), mark -> keep(attempt, mark));
+                claimed,
+                payload,
+                key,
+                TraceParent.of(claimed, key),
+                attempt.revocation(),
+                mark -> keep(attempt, mark),
+                () -> expectCallback(attempt));
+    }
+
+    /** A token by which the attempt's callback will be known; on a worker's thread, which waits for the store. */
+    private Optional<String> expectCallback(Attempt attempt) {
+        var token = randomness.token(CALLBACK_TOKEN_BYTES);
+        var reply = new Reply<>(runs.expect(attempt.lease(), token), Wake.none());
+        if (!reply.within(settings.leaseMs())) {
+            return Optional.empty();
+        }
+        var failure = reply.failure();
+        if (failure.isPresent()) {
+            trouble.failed("expect", failure.get());
+            return Optional.empty();
+        }
+        if (!reply.value()) {
+            attempt.lose(time.nanos());
+        }
+        return Optional.of(token);
     }
 
     private void keep(Attempt attempt, String mark) {

@@ -140,6 +140,10 @@ final class Settling {
             line(LOG.atDebug(), report).log("An attempt whose lease was lost has ended");
             return;
         }
+        if (report.ending instanceof Ending.Waiting) {
+            line(LOG.atDebug(), report).log("An attempt's callback, or a person, was quicker than its answer");
+            return;
+        }
         metrics.settleFenced();
         line(LOG.atInfo(), report)
                 .addKeyValue(LogKeys.OUTCOME, "fenced")
@@ -153,6 +157,9 @@ final class Settling {
         }
         if (ending instanceof Ending.Released) {
             return "released";
+        }
+        if (ending instanceof Ending.Waiting) {
+            return "waiting";
         }
         boolean last = report.attempt.claimed().attempts() + 1
                 >= report.attempt.agent().retry().attemptsMax();

@@ -63,7 +63,7 @@ final class Exchange {
             Thread.currentThread().interrupt();
             return new Failed("the call was interrupted", maybeSent());
         } catch (CancellationException e) {
-            return new Failed("the call was given up, since the program stops", maybeSent());
+            return new Failed("the call was given up", maybeSent());
         } catch (ExecutionException e) {
             return failed(e.getCause() == null ? e : e.getCause());
         }

@@ -4,6 +4,7 @@ import dev.longstop.event.Headers;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Sends one HTTP/1.1 request and waits for its whole answer.
@@ -13,7 +14,16 @@ import java.util.Optional;
 public interface HttpCaller extends AutoCloseable {
 
     /** Sends the request. Never throws for what the other side does. */
-    Answer call(Request request);
+    default Answer call(Request request) {
+        return call(request, new CompletableFuture<>());
+    }
+
+    /**
+     * Sends the request, and drops the exchange when somebody gives it up.
+     *
+     * @param givenUp completes, with anything, when the answer is not wanted any more
+     */
+    Answer call(Request request, CompletableFuture<?> givenUp);
 
     @Override
     void close();

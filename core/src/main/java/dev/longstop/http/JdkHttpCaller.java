@@ -8,6 +8,7 @@ import java.net.http.HttpClient.Version;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,37 +53,39 @@ public final class JdkHttpCaller implements HttpCaller {
     }
 
     @Override
-    public Answer call(Request request) {
+    public Answer call(Request request, CompletableFuture<?> givenUp) {
         if (closed) {
             return ENDED;
         }
         if (request.freshConnection()) {
-            return fresh(request, request.deadlineMs());
+            return fresh(request, request.deadlineMs(), givenUp);
         }
         long fromNanos = time.nanos();
         var target = target(request);
         boolean maybePooled = answeredBefore.contains(target);
         var exchange = new Exchange(request);
-        var answer = run(exchange, pooled, request.deadlineMs());
+        var answer = run(exchange, pooled, request.deadlineMs(), givenUp);
         if (answer instanceof Answered) {
             remember(target);
             return answer;
         }
         long leftMs = request.deadlineMs() - TimeUnit.NANOSECONDS.toMillis(time.nanos() - fromNanos);
-        return maybePooled && exchange.diedUnanswered() && leftMs > 0 && !closed ? fresh(request, leftMs) : answer;
+        boolean again = maybePooled && exchange.diedUnanswered() && leftMs > 0 && !closed && !givenUp.isDone();
+        return again ? fresh(request, leftMs, givenUp) : answer;
     }
 
-    private Answer fresh(Request request, long deadlineMs) {
+    private Answer fresh(Request request, long deadlineMs, CompletableFuture<?> givenUp) {
         var own = client();
         try {
-            return run(new Exchange(request), own, deadlineMs);
+            return run(new Exchange(request), own, deadlineMs, givenUp);
         } finally {
             end(own);
         }
     }
 
-    private Answer run(Exchange exchange, HttpClient client, long deadlineMs) {
+    private Answer run(Exchange exchange, HttpClient client, long deadlineMs, CompletableFuture<?> givenUp) {
         inProgress.add(exchange);
+        var unused = givenUp.whenComplete((why, failure) -> exchange.abort());
         try {
             return closed ? ENDED : exchange.run(client, deadlineMs);
         } finally {

@@ -49,6 +49,19 @@ public sealed interface Ending {
         }
     }
 
+    /**
+     * The agent took the work on, and says later how it went.
+     *
+     * @param forMs how long that is waited for, in milliseconds
+     * @param job the row of the job that decides; empty where a callback does
+     */
+    record Waiting(Report report, long forMs, Optional<Long> job) implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.WAITING, 1, forMs, Optional.of(report), job);
+        }
+    }
+
     /** The attempt was given up by us, at a stop: due again at once, counted neither as attempt nor as lapse. */
     record Released(String why) implements Ending {
         @Override

@@ -49,16 +49,8 @@ final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
                 .sorted()
                 .map(id -> new Object[] {id, nowMs, RunSql.LAPSES_MAX, SAID})
                 .toList();
-        var taken = tx.write(
-                RunSql.RECLAIM,
-                rows,
-                row -> new Reclaimed(row.getLong(1), row.getString(2), RunState.of(row.getString(3)), row.getInt(4)));
-        aftermath.follow(
-                tx,
-                taken.stream()
-                        .filter(run -> run.state().over())
-                        .map(run -> new Aftermath.Over(run.runId(), run.state()))
-                        .toList());
+        var taken = tx.write(RunSql.RECLAIM, rows, Reclaimed::read);
+        aftermath.follow(tx, Aftermath.Over.of(taken));
         return taken;
     }
 }

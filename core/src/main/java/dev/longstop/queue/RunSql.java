@@ -89,15 +89,80 @@ final class RunSql {
             returning run.id, run.lease_token
             """);
 
+    static final Bulk EXPECT = Bulk.of("run_id bigint, token bigint, hash text", """
+            -- queue: expect callbacks
+            update run set callback_hash = v.hash
+            from <rows> as v
+            where run.id = v.run_id and run.lease_token = v.token and run.state = 'running'
+            returning run.id, run.lease_token
+            """);
+
+    /** The run that a callback speaks of, if its token is the one that the latest attempt was given. */
+    static final String CALLED = """
+            -- queue: the run of a callback
+            select r.agent, r.state, r.attempts, i.source || '/' || i.event_id as event
+            from run as r join inbox as i on i.seq = r.event_seq
+            where r.id = :run_id and r.callback_hash = :hash
+            """;
+
+    static final Bulk CALL = Bulk.of(
+            "run_id bigint, hash text, was text, next text, answers integer, next_due bigint, over_at bigint,"
+                    + " said text, output text, output_cut integer",
+            """
+            -- queue: settle a run by its callback
+            update run set
+                state = v.next,
+                attempts = attempts + v.answers,
+                due_at = v.next_due,
+                wait_until = null,
+                held = null,
+                lease_until = null,
+                lease_owner = null,
+                process = null,
+                ended_at = v.over_at,
+                outcome = v.said,
+                exit_code = null,
+                result = v.output,
+                result_cut = v.output_cut
+            from <rows> as v
+            where run.id = v.run_id and run.callback_hash = v.hash and run.state = v.was
+            returning run.id
+            """);
+
+    /** Runs whose word from outside did not come. */
+    static String overdue(Dialect dialect) {
+        return """
+                -- queue: runs that waited too long
+                select id from run
+                where state = 'waiting' and wait_until <= :now_ms
+                order by wait_until, id
+                limit :max
+                """ + dialect.forUpdateSkipLocked();
+    }
+
+    static final Bulk EXPIRE = Bulk.of("run_id bigint, now_ms bigint, said text", """
+            -- queue: end runs that waited too long
+            update run set
+                state = 'expired',
+                wait_until = null,
+                ended_at = v.now_ms,
+                outcome = v.said
+            from <rows> as v
+            where run.id = v.run_id and run.state = 'waiting'
+            returning run.id, run.agent, run.state, run.lapses
+            """);
+
     static final Bulk SETTLE = Bulk.of(
-            "run_id bigint, token bigint, next text, answers integer, next_due bigint, over_at bigint,"
-                    + " said text, code integer, output text, output_cut integer",
+            "run_id bigint, token bigint, next text, answers integer, next_due bigint, wait_end bigint,"
+                    + " awaited bigint, over_at bigint, said text, code integer, output text, output_cut integer",
             """
             -- queue: settle attempts
             update run set
                 state = v.next,
                 attempts = attempts + v.answers,
                 due_at = v.next_due,
+                wait_until = v.wait_end,
+                job_row = coalesce(v.awaited, job_row),
                 lease_until = null,
                 lease_owner = null,
                 process = null,

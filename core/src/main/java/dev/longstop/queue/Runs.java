@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * The queue: due runs are claimed under fenced leases, renewed while the work goes on, and settled once.
@@ -36,6 +37,8 @@ public final class Runs {
     private final Randomness randomness;
     private final SettleBatch settle;
     private final ReclaimBatch reclaim;
+    private final CallBatch call;
+    private final ExpireBatch expire;
 
     /** A queue after whose runs nothing follows. */
     public Runs(Store store, Randomness randomness) {
@@ -52,6 +55,8 @@ public final class Runs {
         this.randomness = randomness;
         this.settle = new SettleBatch(aftermath);
         this.reclaim = new ReclaimBatch(aftermath);
+        this.call = new CallBatch(aftermath);
+        this.expire = new ExpireBatch(aftermath);
     }
 
     /**
@@ -78,6 +83,30 @@ public final class Runs {
      */
     public CompletionStage<Boolean> mark(Lease lease, String process) {
         return store.submit(MarkBatch.MARK, new MarkBatch.Item(lease, process));
+    }
+
+    /**
+     * Keeps by which token a callback about an attempt will be known: to be asked before the agent is given the token.
+     *
+     * @return false if the lease is lost
+     */
+    public CompletionStage<Boolean> expect(Lease lease, String token) {
+        return store.submit(ExpectBatch.EXPECT, new ExpectBatch.Item(lease, Callback.hash(token)));
+    }
+
+    /**
+     * Settles a run by what its agent says of it from outside: while the attempt is in progress, afterwards, or while
+     * the run is due again since no answer had come. A token counts until the run is over or another attempt began.
+     *
+     * @param retry how often and when the runs of an agent are tried again, by the agent's name
+     */
+    public CompletionStage<Called> call(Callback callback, Function<String, RetrySettings> retry) {
+        return store.submit(call, new CallBatch.Item(callback, retry, randomness));
+    }
+
+    /** Ends runs that waited for a word that did not come in time; up to a thousand at once. */
+    public CompletionStage<List<Reclaimed>> expire() {
+        return store.submit(expire, RECLAIM_MAX);
     }
 
     /**

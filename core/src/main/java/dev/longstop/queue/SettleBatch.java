@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /** Writes how attempts ended. Zero rows are an answer: the run is not ours to write any more (W1, W10). */
 final class SettleBatch implements Batch<SettleBatch.Item, Boolean> {
 
-    private static final int OUTCOME_CHARS_MAX = 1_000;
+    static final int OUTCOME_CHARS_MAX = 1_000;
 
     private final Aftermath aftermath;
 
@@ -75,7 +75,9 @@ final class SettleBatch implements Batch<SettleBatch.Item, Boolean> {
             item.lease.token(),
             next.state().word(),
             next.answers(),
-            next.state().over() ? null : nowMs + next.delayMs(),
+            next.state() == RunState.PENDING ? nowMs + next.delayMs() : null,
+            next.state() == RunState.WAITING ? nowMs + next.delayMs() : null,
+            next.job().orElse(null),
             next.state().over() ? nowMs : null,
             report.map(left -> SafeText.of(left.outcome(), OUTCOME_CHARS_MAX)).orElse(null),
             report.flatMap(left -> left.exitCode().stream().boxed().findFirst()).orElse(null),

@@ -105,12 +105,7 @@ public final class Metrics {
      * @param outcome a word of ours, such as {@code done}, {@code retry}, {@code dead}
      */
     public void runEnded(String agent, String outcome, long nanos) {
-        Counter.builder(MetricNames.RUNS)
-                .description("Attempts that ended")
-                .tag("agent", agent)
-                .tag("outcome", outcome)
-                .register(registry)
-                .increment();
+        runOver(agent, outcome);
         timer(MetricNames.RUN, "How long attempts took")
                 .tag("agent", agent)
                 .register(registry)
@@ -222,6 +217,16 @@ public final class Metrics {
         Counter.builder(MetricNames.EFFECTS)
                 .description("Attempts of effects that ended")
                 .tag("effect", effect)
+                .tag("outcome", outcome)
+                .register(registry)
+                .increment();
+    }
+
+    /** A run came to an end without an attempt that took a time of its own: by a callback, or for want of one. */
+    public void runOver(String agent, String outcome) {
+        Counter.builder(MetricNames.RUNS)
+                .description("Attempts that ended, and runs that ended without one")
+                .tag("agent", agent)
                 .tag("outcome", outcome)
                 .register(registry)
                 .increment();

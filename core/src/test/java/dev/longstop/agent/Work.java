@@ -76,6 +76,13 @@ record Work(long runId, int lapses, Event event, Headers headers, Optional<Strin
     }
 
     Assignment assignment(byte[] payload, Revocation revocation) {
-        return new Assignment(claimed(), payload, key(), TraceParent.of(claimed(), key()), revocation, marks::add);
+        return new Assignment(
+                claimed(),
+                payload,
+                key(),
+                TraceParent.of(claimed(), key()),
+                revocation,
+                marks::add,
+                () -> Optional.of("token-of-" + runId));
     }
 }

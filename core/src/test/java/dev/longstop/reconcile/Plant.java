@@ -230,7 +230,7 @@ final class Plant implements AutoCloseable {
                 Headers.none(),
                 Optional.empty());
         var ending = feed.run(new Assignment(
-                claimed, bytes, "key", TraceParent.of(claimed, "ls-" + "0".repeat(64)), new Revocation(), mark -> {}));
+                claimed, bytes, "key", TraceParent.of(claimed, "ls-" + "0".repeat(64)), new Revocation(), mark -> {}, Optional::empty));
         return ((Ending.Done) ending).report().outcome();
     }
 

@@ -9,6 +9,7 @@ import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
 import dev.longstop.inbox.Acceptance.Verdict;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.ingress.Callbacks;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
 import dev.longstop.job.JobCounts;
@@ -32,6 +33,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +57,7 @@ public final class Server implements AutoCloseable {
 
     private final Configuration configuration;
     private final Ground ground;
+    private final CompletableFuture<URI> opened = new CompletableFuture<>();
     private URI publicUrl = URI.create("http://unknown");
     private URI adminUrl = URI.create("http://unknown");
 
@@ -101,14 +104,14 @@ public final class Server implements AutoCloseable {
             takeBack(runs);
         }
         following.start();
-        var work = Work.start(configuration, ground, runs, following.agents());
+        var work = Work.start(configuration, ground, runs, new Work.Callers(following.agents(), this::reachableUrl));
         started.push(work::close);
         var vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
-        var ingress = ingress(vertx, new Inbox(store), work);
+        var ingress = ingress(vertx, new Inbox(store), work, new Listening(runs, work, ground.metrics()));
         var scrape = new Scrape(
                 registry,
                 ground.metrics(),
@@ -132,14 +135,19 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private Ingress ingress(Vertx vertx, Inbox inbox, Work work) {
+    /** Where agents call back; those that are called while the program starts wait until the door is open. */
+    private URI reachableUrl() {
+        return configuration.door().url().orElseGet(() -> join(opened.copy(), START_MS));
+    }
+
+    private Ingress ingress(Vertx vertx, Inbox inbox, Work work, Callbacks callbacks) {
         var listen = configuration.door().listen();
         return new Ingress(
                 vertx,
                 IngressSettings.of(listen.host(), listen.port()),
                 configuration.sources(),
                 new Ingress.Collaborators(
-                        acceptance -> accept(inbox, work, acceptance), ground.time(), ground.metrics()));
+                        acceptance -> accept(inbox, work, acceptance), ground.time(), ground.metrics(), callbacks));
     }
 
     private static CompletionStage<List<Outcome>> accept(Inbox inbox, Work work, Acceptance acceptance) {
@@ -182,6 +190,7 @@ public final class Server implements AutoCloseable {
         int port = listening("public.listen", listen, ingress.start());
         started.push(() -> join(ingress.close(), STOP_MS));
         publicUrl = new Listen(listen.host(), port).reachable();
+        opened.complete(publicUrl);
     }
 
     private static int listening(String key, Listen listen, CompletionStage<Integer> start) {

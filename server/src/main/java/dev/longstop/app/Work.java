@@ -3,18 +3,24 @@ package dev.longstop.app;
 import dev.longstop.agent.Agent;
 import dev.longstop.agent.CommandAgent;
 import dev.longstop.agent.CommandPlace;
+import dev.longstop.agent.HttpAgent;
 import dev.longstop.config.AgentSettings;
 import dev.longstop.config.Configuration;
 import dev.longstop.consumer.ConsumerLoops;
 import dev.longstop.consumer.ConsumerSettings;
 import dev.longstop.consumer.RunConsumer;
+import dev.longstop.http.HttpCaller;
+import dev.longstop.http.JdkHttpCaller;
 import dev.longstop.loop.ThreadWorkers;
+import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.Runs;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** Everything behind the inbox: the consumer, its agents, and the threads that they need. */
 final class Work implements AutoCloseable {
@@ -24,36 +30,38 @@ final class Work implements AutoCloseable {
     private static final long WORKERS_CLOSE_MS = 5_000;
 
     private final Configuration configuration;
-    private final CommandPlace place;
-    private final ThreadWorkers workers;
     private final RunConsumer consumer;
-    private final ConsumerLoops loops;
+    private final Means means;
 
-    private Work(
-            Configuration configuration,
-            CommandPlace place,
-            ThreadWorkers workers,
-            RunConsumer consumer,
-            ConsumerLoops loops) {
+    private Work(Configuration configuration, RunConsumer consumer, Means means) {
         this.configuration = configuration;
-        this.place = place;
-        this.workers = workers;
         this.consumer = consumer;
-        this.loops = loops;
+        this.means = means;
     }
 
+    /** What attempts are made with, and what turns the consumer. */
+    private record Means(CommandPlace place, HttpCaller caller, ThreadWorkers workers, ConsumerLoops loops) {}
+
     /**
-     * Starts to claim and to work.
+     * What comes from outside.
      *
-     * @param consumers agents that come with the program: what consumes completion events
+     * @param agents agents of platforms: what consumes completion events, and what launches jobs
+     * @param publicUrl where agents call back; may wait until the door is open
      */
-    static Work start(Configuration configuration, Ground ground, Runs runs, List<Agent> consumers) {
+    record Callers(List<Agent> agents, Supplier<URI> publicUrl) {}
+
+    /** Starts to claim and to work. */
+    static Work start(Configuration configuration, Ground ground, Runs runs, Callers callers) {
         var folder =
                 Objects.requireNonNull(configuration.file().toAbsolutePath().getParent());
         var place = CommandPlace.open(new CommandPlace.Where(
                 configuration.dataFolder(), ground.owner(), folder, System.getenv(), CommandPlace.GRACE_MS));
-        var agents = new ArrayList<Agent>(consumers);
+        var caller = new JdkHttpCaller(ground.time());
+        var agents = new ArrayList<Agent>(callers.agents());
         configuration.commands().forEach(settings -> agents.add(new CommandAgent(settings, place, ground.time())));
+        configuration
+                .services()
+                .forEach(settings -> agents.add(new HttpAgent(settings, caller, callers.publicUrl(), ground.time())));
         int places = agents.stream().mapToInt(Agent::concurrency).sum();
         var workers = new ThreadWorkers("agent", Math.max(1, places));
         var consumer = new RunConsumer(
@@ -65,7 +73,8 @@ final class Work implements AutoCloseable {
                         IDLE_MS,
                         CLAIM_MAX,
                         formJsonFields(configuration)));
-        return new Work(configuration, place, workers, consumer, ConsumerLoops.start(consumer, IDLE_MS, ground.time()));
+        var loops = ConsumerLoops.start(consumer, IDLE_MS, ground.time());
+        return new Work(configuration, consumer, new Means(place, caller, workers, loops));
     }
 
     private static Map<String, String> formJsonFields(Configuration configuration) {
@@ -82,17 +91,26 @@ final class Work implements AutoCloseable {
         consumer.up();
     }
 
+    /** How often and when the runs of an agent are tried again. */
+    RetrySettings retry(String agent) {
+        AgentSettings settings = configuration.agents().get(agent);
+        return settings == null
+                ? configuration.defaults().retry()
+                : settings.pace().retry();
+    }
+
     /** How long ago the consumer last turned, in milliseconds. */
     long sinceTurnMs() {
-        return loops.sinceTurnMs();
+        return means.loops.sinceTurnMs();
     }
 
     /** Claims no more, lets attempts drain, releases the rest, ends. */
     @Override
     public void close() {
-        loops.close(this::drainMs, configuration.drainMs());
-        workers.close(WORKERS_CLOSE_MS);
-        place.close();
+        means.loops.close(this::drainMs, configuration.drainMs());
+        means.workers.close(WORKERS_CLOSE_MS);
+        means.caller.close();
+        means.place.close();
     }
 
     private long drainMs(String agent) {

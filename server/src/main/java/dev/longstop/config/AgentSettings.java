@@ -1,6 +1,7 @@
 package dev.longstop.config;
 
 import dev.longstop.agent.CommandSettings;
+import dev.longstop.agent.HttpSettings;
 import dev.longstop.contract.Secret;
 import dev.longstop.queue.RetrySettings;
 import java.net.URI;
@@ -32,6 +33,19 @@ public record AgentSettings(
     /** How long a stop waits for its attempts in progress, in milliseconds. */
     public long drainMs() {
         return pace.drainMs();
+    }
+
+    /** What an HTTP service is called with; empty where the agent is none. */
+    Optional<HttpSettings> http() {
+        return kind instanceof Http http
+                ? Optional.of(new HttpSettings(
+                        name,
+                        http.url(),
+                        http.signWith().map(Secret::value),
+                        pace.concurrency(),
+                        pace.timeoutMs(),
+                        pace.retry()))
+                : Optional.empty();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.longstop.config;
 
 import dev.longstop.agent.CommandSettings;
+import dev.longstop.agent.HttpSettings;
 import dev.longstop.contract.Secret;
 import dev.longstop.inbox.Source;
 import dev.longstop.queue.RetrySettings;
@@ -159,6 +160,11 @@ public record Configuration(
                 .filter(AgentSettings.Command.class::isInstance)
                 .map(kind -> ((AgentSettings.Command) kind).settings())
                 .toList();
+    }
+
+    /** All agents that are HTTP services, in the order of the file. */
+    public List<HttpSettings> services() {
+        return agents.values().stream().flatMap(agent -> agent.http().stream()).toList();
     }
 
     /** The longest time that any agent wants a stop to wait for it, in milliseconds. */

@@ -59,7 +59,7 @@ enum Section {
     AGENT(
             "agents.NAME",
             now("command"),
-            later("http", "an agent that has a `command`, such as [curl, ...], can call it for now"),
+            now("http"),
             later("platform", "an agent that has a `command` can launch the job for now"),
             now("env"),
             now("concurrency"),
@@ -67,7 +67,7 @@ enum Section {
             now("timeout"),
             now("drain"),
             later("with", "leave it out; it belongs to agents of a platform"),
-            later("sign_with", "leave it out; it belongs to agents over http"),
+            now("sign_with"),
             later("jobs", "leave it out; it belongs to agents of a platform"),
             later("limit", "`concurrency` bounds what runs at once; leave it out"),
             later("busy", "leave it out; newer work of a lane waits for older"),

@@ -16,6 +16,8 @@ record Answer(int status, Buffer body, Map<CharSequence, CharSequence> headers) 
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
     static final Answer OK = of(200, "{\"status\":\"ok\"}");
+    static final Answer TAKEN = of(200, "{\"status\":\"accepted\"}");
+    static final Answer LATE = of(200, "{\"status\":\"duplicate\"}");
     static final Answer BAD_REQUEST = of(400, "{\"status\":\"bad_request\"}");
     static final Answer UNAUTHENTICATED = of(401, "{\"status\":\"unauthenticated\"}");
     static final Answer NOT_FOUND = of(404, "{\"status\":\"not_found\"}");

@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exchange {
 
+    private static final long CALLBACK_BYTES_MAX = 1 << 20;
+
     private final Gatekeeper gatekeeper;
     private final Conversation conversation;
     private final HttpServerRequest request;
     private final long startedNanos;
     private Optional<Entrance> entrance = Optional.empty();
+    private Consumer<byte[]> then = body -> {};
+    private long bodyBytesMax;
     private Body body = new Body(0);
     private long arrived;
     private long charged;
@@ -44,9 +49,28 @@ final class Exchange {
     /** Takes a delivery for a source. */
     void deliver(Entrance to) {
         entrance = Optional.of(to);
+        receive(to.source().bodyBytesMax(), body -> examine(to, body));
+    }
+
+    /** Takes what an agent says of its run. */
+    void callback(long run, String token) {
+        receive(CALLBACK_BYTES_MAX, body -> gatekeeper.hear(run, token, body, this::heard));
+    }
+
+    private void heard(Answer answer) {
+        release();
+        if (!answered) {
+            answered = true;
+            send(answer);
+        }
+    }
+
+    private void receive(long bytesMax, Consumer<byte[]> whole) {
+        bodyBytesMax = bytesMax;
+        then = whole;
         long declared = declaredLength();
         var expect = request.getHeader(HttpHeaders.EXPECT);
-        if (declared > to.source().bodyBytesMax()) {
+        if (declared > bytesMax) {
             refuse(Answer.TOO_LARGE, DeliveryOutcome.TOO_LARGE, "declared_length");
         } else if (!gatekeeper.budget().hasRoomFor(Math.max(0, declared)) || !charge(IngressSettings.REQUEST_BYTES)) {
             refuse(Answer.OVERLOADED, DeliveryOutcome.OVERLOADED, "bytes_in_flight");
@@ -90,17 +114,13 @@ final class Exchange {
             if (arrived > gatekeeper.settings().leftoverBytesMax()) {
                 conversation.close();
             }
-        } else if (arrived > bodyBytesMax()) {
+        } else if (arrived > bodyBytesMax) {
             refuse(Answer.TOO_LARGE, DeliveryOutcome.TOO_LARGE, "length");
         } else if (charge(chunk.length())) {
             body.add(chunk);
         } else {
             refuse(Answer.OVERLOADED, DeliveryOutcome.OVERLOADED, "bytes_in_flight");
         }
-    }
-
-    private long bodyBytesMax() {
-        return entrance.map(to -> (long) to.source().bodyBytesMax()).orElse(0L);
     }
 
     private boolean charge(long bytes) {
@@ -112,7 +132,9 @@ final class Exchange {
     private void whole() {
         if (!answered) {
             conversation.enter(Phase.COMMIT, gatekeeper.nanos());
-            entrance.ifPresent(this::examine);
+            var whole = body.whole();
+            body = new Body(0);
+            then.accept(whole);
         } else if (closing) {
             conversation.close();
         } else {
@@ -120,10 +142,11 @@ final class Exchange {
         }
     }
 
-    private void examine(Entrance to) {
-        var whole = new Request(request.headers()::getAll, body.whole());
-        body = new Body(0);
-        gatekeeper.examine(to, whole).onSuccess(this::found).onFailure(this::broken);
+    private void examine(Entrance to, byte[] whole) {
+        gatekeeper
+                .examine(to, new Request(request.headers()::getAll, whole))
+                .onSuccess(this::found)
+                .onFailure(this::broken);
     }
 
     private void found(Finding finding) {

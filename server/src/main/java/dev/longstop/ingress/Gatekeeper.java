@@ -25,6 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,8 @@ final class Gatekeeper extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(Gatekeeper.class);
     private static final String IN = "/in/";
     private static final String HEALTH = "/healthz";
+    private static final String CALLBACK = "/callback/";
+    private static final Pattern RUN = Pattern.compile("[0-9]{1,18}");
     private static final long COMPLAIN_EVERY_NANOS = 10_000_000_000L;
 
     private final IngressState state;
@@ -126,9 +130,42 @@ final class Gatekeeper extends VerticleBase {
             }
         } else if (path.equals(HEALTH)) {
             health(request, exchange);
+        } else if (path.startsWith(CALLBACK)) {
+            callback(request, path.substring(CALLBACK.length()), exchange);
         } else {
             exchange.refuse(Answer.NOT_FOUND, unknown, DeliveryOutcome.MALFORMED);
         }
+    }
+
+    private void callback(HttpServerRequest request, String run, Exchange exchange) {
+        var token = request.getParam("token");
+        if (!HttpMethod.POST.equals(request.method())) {
+            exchange.dismiss(Answer.notAllowed("POST"));
+        } else if (stopping()) {
+            exchange.dismiss(Answer.STOPPING);
+        } else if (!RUN.matcher(run).matches() || token == null) {
+            exchange.dismiss(Answer.NOT_FOUND);
+        } else {
+            exchange.callback(Long.parseLong(run), token);
+        }
+    }
+
+    /** Hands a callback on, and comes back to this event loop with the answer. */
+    void hear(long run, String token, byte[] body, Consumer<Answer> answer) {
+        state.callbacks().hear(run, token, body).whenComplete((heard, failure) -> {
+            if (failure != null) {
+                complain(failure);
+            }
+            var said = failure != null || heard == null
+                    ? Answer.UNAVAILABLE
+                    : switch (heard) {
+                        case TAKEN -> Answer.TAKEN;
+                        case LATE -> Answer.LATE;
+                        case UNKNOWN -> Answer.NOT_FOUND;
+                        case UNUSABLE -> Answer.unusable("no_state");
+                    };
+            onLoop(() -> answer.accept(said));
+        });
     }
 
     private void health(HttpServerRequest request, Exchange exchange) {

@@ -1,6 +1,7 @@
 package dev.longstop.ingress;
 
 import dev.longstop.inbox.Source;
+import dev.longstop.ingress.Callbacks.Heard;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Time;
 import io.vertx.core.DeploymentOptions;
@@ -11,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The public HTTP server: {@code POST /in/{source}} and {@code GET /healthz}.
+ * The public HTTP server: {@code POST /in/{source}}, {@code POST /callback/{run}} and {@code GET /healthz}.
  *
  * <p><i>Threads</i>: safe. <i>Source</i>: design sections 3 ("Answer"), 7 (N5) and 10.
  */
@@ -23,8 +24,15 @@ public final class Ingress {
      * @param acceptor takes in what was verified
      * @param time the clocks: the store's for what is written, the node's for what others signed
      * @param metrics where it counts
+     * @param callbacks who listens to what agents say of their runs
      */
-    public record Collaborators(Acceptor acceptor, Time time, Metrics metrics) {}
+    public record Collaborators(Acceptor acceptor, Time time, Metrics metrics, Callbacks callbacks) {
+
+        /** Where no agent calls back. */
+        public Collaborators(Acceptor acceptor, Time time, Metrics metrics) {
+            this(acceptor, time, metrics, (run, token, body) -> CompletableFuture.completedStage(Heard.UNKNOWN));
+        }
+    }
 
     private final Vertx vertx;
     private final IngressState state;

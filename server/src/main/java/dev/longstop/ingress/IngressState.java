@@ -35,6 +35,10 @@ final class IngressState {
         return collaborators.acceptor();
     }
 
+    Callbacks callbacks() {
+        return collaborators.callbacks();
+    }
+
     Time time() {
         return collaborators.time();
     }

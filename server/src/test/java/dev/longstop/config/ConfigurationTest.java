@@ -351,10 +351,7 @@ class ConfigurationTest {
                         "agents.triage.platform",
                         "agents.triage.with",
                         "agents.triage.jobs",
-                        "agents.review.http",
                         "agents.review.busy",
-                        "agents.security.http",
-                        "agents.security.sign_with",
                         "agents.security.limit",
                         "agents.ask.interrupted");
     }

@@ -20,6 +20,7 @@ import dev.longstop.job.JobList;
 import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
 import dev.longstop.job.MergeSettings;
+import dev.longstop.queue.Callback;
 import dev.longstop.queue.ClaimRequest;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
@@ -56,6 +57,9 @@ public interface PlanContract {
     /** Indexes of rows on which something is still to happen: read as a whole, they cost what is open, not what was. */
     Pattern UNFINISHED_ONLY = Pattern.compile(
             "run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished|rescue|sla)");
+
+    /** What an attempt left. */
+    Ending.Report REPORT = new Ending.Report("later", OptionalInt.empty(), "", false);
 
     /** The database of a test. */
     Stores stores();
@@ -148,8 +152,13 @@ public interface PlanContract {
 
     private static void end(Runs runs, Claimed claimed, int turn) {
         if (turn == 1) {
-            var report = new Ending.Report("done", OptionalInt.empty(), "", false);
-            Answers.of(runs.settle(Settlement.of(claimed, new Ending.Done(report), RetrySettings.DEFAULT)));
+            Answers.of(runs.expect(claimed.lease(), "token"));
+            var later = new Ending.Retry(REPORT, Optional.of(60_000L));
+            Answers.of(runs.call(new Callback(claimed.runId(), "token", later), agent -> RetrySettings.DEFAULT));
+            Answers.of(runs.expire());
+        }
+        if (turn == 2) {
+            Answers.of(runs.settle(Settlement.of(claimed, new Ending.Done(REPORT), RetrySettings.DEFAULT)));
         }
         if (turn == 0) {
             Answers.of(runs.renew(claimed.lease(), 1_000));
