@@ -161,6 +161,9 @@ final class Settling {
         if (ending instanceof Ending.Waiting) {
             return "waiting";
         }
+        if (ending instanceof Ending.Uncertain) {
+            return "uncertain";
+        }
         boolean last = report.attempt.claimed().attempts() + 1
                 >= report.attempt.agent().retry().attemptsMax();
         return ending instanceof Ending.Dead || last ? "dead" : "retry";

@@ -20,7 +20,7 @@ public record JobCounts(String platform, long unfinished, long stuck, long overd
             -- job: how many jobs are not over
             select platform, count(*), count(stuck_at), count(case when next_ask_at <= :overdue_ms then 1 end)
             from job
-            where ended_at is null and ownership in ('tracked', 'planted')
+            where ended_at is null and job_id is not null and ownership in ('tracked', 'planted')
             group by platform
             order by platform
             """;

@@ -7,6 +7,7 @@ import java.util.Optional;
  * Everything about one generation of a job.
  *
  * @param summary what lists show
+ * @param askWith what is needed to ask for it, as a JSON object
  * @param raw the platform's own words, as a JSON object
  * @param flags what comes with its state, as a JSON list
  * @param attention what somebody should do
@@ -14,10 +15,12 @@ import java.util.Optional;
  * @param result what the work left
  * @param contradictions outcomes that differed from the one that stands
  * @param lostSinceMs since when its platform does not know it
+ * @param cancelRequestedAtMs when its platform was asked to end it
  * @param observations what was seen of it, the newest first
  */
 public record JobDetail(
         JobSummary summary,
+        String askWith,
         String raw,
         String flags,
         Optional<String> attention,
@@ -25,6 +28,7 @@ public record JobDetail(
         Optional<String> result,
         int contradictions,
         Optional<Long> lostSinceMs,
+        Optional<Long> cancelRequestedAtMs,
         List<Sighting> observations) {
 
     public JobDetail {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The jobs, for people: newest first.
+ * The jobs, for people: newest first. An intent whose job has no id yet is none; its run tells of it.
  *
  * <p><i>Bounds</i>: a page looks at no more than {@link Page#WINDOW} rows. <i>Threads</i>: safe; blocks.
  */
@@ -43,7 +43,7 @@ public final class JobList {
             -- job: the newest jobs
             select j.id
             from job as j
-            where j.id < :before
+            where j.id < :before and j.job_id is not null
             order by j.id desc
             """;
 
@@ -63,7 +63,8 @@ public final class JobList {
 
     private static final String DETAIL = """
             -- job: show a job
-            select %s, j.raw, j.flags, j.attention, j.finished_at, j.result, j.contradictions, j.lost_since
+            select %s, j.raw, j.flags, j.attention, j.finished_at, j.result, j.contradictions, j.lost_since,
+                j.ask_with, j.cancel_requested_at
             from job as j
             where j.id = :id
             """.formatted(JobSummary.COLUMNS);
@@ -146,6 +147,7 @@ public final class JobList {
     private static JobDetail detail(ResultSet row, List<JobDetail.Sighting> seen) throws SQLException {
         return new JobDetail(
                 JobSummary.read(row),
+                row.getString(23),
                 row.getString(16),
                 row.getString(17),
                 Optional.ofNullable(row.getString(18)),
@@ -153,6 +155,7 @@ public final class JobList {
                 Optional.ofNullable(row.getString(20)),
                 row.getInt(21),
                 JobRow.number(row, 22),
+                JobRow.number(row, 24),
                 seen);
     }
 

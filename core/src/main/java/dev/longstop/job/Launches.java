@@ -67,4 +67,9 @@ public final class Launches {
     public CompletionStage<Intent> known(Plan plan, String jobId) {
         return store.submit(LaunchBatch.LAUNCH, new LaunchBatch.Know(plan, JobKey.of(plan.platform(), jobId)));
     }
+
+    /** Keeps that the platform was asked to end a job; the job stays what its platform says. */
+    public CompletionStage<Boolean> cancelRequested(long jobRow) {
+        return store.submit(CancelBatch.CANCEL, jobRow);
+    }
 }

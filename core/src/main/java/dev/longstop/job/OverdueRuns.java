@@ -20,11 +20,14 @@ public final class OverdueRuns {
 
     private static final String FIND = """
             -- job: outcomes that runs still wait for
-            select distinct j.id, j.state, j.result
+            select j.id, j.state, j.result
             from run as r
             join job as j on j.id = r.job_row
-            where r.state = 'waiting' and j.ended_at is not null and j.superseded = 0
-            order by j.id
+            where r.state = 'waiting'
+                and r.wait_until > 0
+                and j.ended_at is not null
+                and j.superseded = 0
+            order by r.wait_until, r.id
             limit :max
             """;
 
@@ -64,6 +67,7 @@ public final class OverdueRuns {
         WaitingRuns.end(
                 tx,
                 outcomes.stream()
+                        .distinct()
                         .map(one ->
                                 new WaitingRuns.End(one.jobRow, Changes.end(one.state), one.state.word(), one.result))
                         .toList());

@@ -252,6 +252,11 @@ public record Platform(
         });
     }
 
+    /** The request that asks for a job's end; empty where the data do not say how. */
+    public Optional<Call.Filled> cancelling(Variables variables) {
+        return cancel.map(call -> call.fill(base, auth, variables));
+    }
+
     /** The request for the jobs that the platform knows; empty where it gives no list, or where none has our key. */
     public Optional<Call.Filled> listing(Variables variables) {
         return list.filter(one -> plants()).map(one -> one.call().fill(base, auth, variables));

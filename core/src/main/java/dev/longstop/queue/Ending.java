@@ -62,6 +62,14 @@ public sealed interface Ending {
         }
     }
 
+    /** What was begun may have happened, and nobody can tell: a person decides. */
+    record Uncertain(Report report) implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.UNCERTAIN, 1, 0, Optional.of(report));
+        }
+    }
+
     /** The attempt was given up by us, at a stop: due again at once, counted neither as attempt nor as lapse. */
     record Released(String why) implements Ending {
         @Override

@@ -1,6 +1,7 @@
 package dev.longstop.reconcile;
 
 import dev.longstop.job.Deadlines;
+import dev.longstop.job.OverdueRuns;
 import dev.longstop.loop.Step;
 import dev.longstop.store.Committed;
 import dev.longstop.store.StoreFailure;
@@ -16,12 +17,15 @@ public final class DeadlineWatch implements Step {
     private static final Logger LOG = LoggerFactory.getLogger(DeadlineWatch.class);
 
     private final Deadlines deadlines;
+    private final OverdueRuns overdue;
     private final List<Account> accounts;
     private final JobReports reports;
     private final Time time;
 
-    public DeadlineWatch(Deadlines deadlines, List<Account> accounts, JobReports reports, Time time) {
+    public DeadlineWatch(
+            Deadlines deadlines, OverdueRuns overdue, List<Account> accounts, JobReports reports, Time time) {
         this.deadlines = deadlines;
+        this.overdue = overdue;
         this.accounts = List.copyOf(accounts);
         this.reports = reports;
         this.time = time;
@@ -36,6 +40,7 @@ public final class DeadlineWatch implements Step {
     public int turn() {
         try {
             long nowMs = time.nowMs();
+            int late = Committed.wait(overdue.end());
             var rescues = Committed.wait(deadlines.rescues(nowMs));
             rescues.forEach(reports::rescued);
             var breaches = Committed.wait(deadlines.breaches(nowMs));
@@ -47,7 +52,7 @@ public final class DeadlineWatch implements Step {
                 jobs.forEach(job -> reports.stuck(job, nowMs));
                 stuck += jobs.size();
             }
-            return rescues.size() + breaches.size() + stuck;
+            return late + rescues.size() + breaches.size() + stuck;
         } catch (StoreFailure failure) {
             LOG.atWarn()
                     .addKeyValue(LogKeys.CODE, failure.code())

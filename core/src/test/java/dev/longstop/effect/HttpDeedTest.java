@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,7 +107,7 @@ class HttpDeedTest {
         var secret = new Secret("test", "the-secret", Optional.empty());
         var caller = new HttpCaller() {
             @Override
-            public Answer call(Request request) {
+            public Answer call(Request request, CompletableFuture<?> ended) {
                 sent.add(request);
                 return answer;
             }

@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -153,7 +154,7 @@ class MarkedDeedTest {
     private final class Target implements HttpCaller {
 
         @Override
-        public Answer call(Request request) {
+        public Answer call(Request request, CompletableFuture<?> ended) {
             requests.add(request);
             if (request.method().equals("POST")) {
                 posted.add(JsonMapper.shared().readTree(request.body()));

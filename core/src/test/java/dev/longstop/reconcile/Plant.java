@@ -20,8 +20,10 @@ import dev.longstop.job.Channel;
 import dev.longstop.job.Deadlines;
 import dev.longstop.job.JobKey;
 import dev.longstop.job.Jobs;
+import dev.longstop.job.Launches;
 import dev.longstop.job.Observation;
 import dev.longstop.job.Observation.Stranger;
+import dev.longstop.job.OverdueRuns;
 import dev.longstop.job.Ownership;
 import dev.longstop.loop.Workers;
 import dev.longstop.platform.Platforms;
@@ -29,6 +31,7 @@ import dev.longstop.platform.Variables;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
 import dev.longstop.queue.Lease;
+import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.RunMode;
 import dev.longstop.store.SqliteSettings;
 import dev.longstop.store.SqliteStore;
@@ -47,6 +50,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** A store, a platform that answers what it is told to, and its asker, turned by hand as time passes by hand. */
 final class Plant implements AutoCloseable {
@@ -62,6 +66,7 @@ final class Plant implements AutoCloseable {
     final DeadlineWatch deadlines;
     private final Deque<HttpCaller.Answer> answers = new ArrayDeque<>();
     private final Account account;
+    private final JobReports reports;
     private long events;
 
     Plant(Path folder, String platform, boolean fed) {
@@ -91,12 +96,12 @@ final class Plant implements AutoCloseable {
                 new AfterJobs("here", Map.of(), Map.of("there", List.of(comment))),
                 Bounds.of(Map.of("there", terms)));
         var metrics = new Metrics(meters);
-        var reports = new JobReports(metrics, alarms::add);
+        reports = new JobReports(metrics, alarms::add);
         var parts =
                 new Asker.Parts(jobs, new Asks(store), new Answering(), reports, metrics, time, new SystemRandomness());
         asker = new Asker(account, parts, new Inline());
         feed = new FeedAgent(account, jobs, reports, asker);
-        deadlines = new DeadlineWatch(new Deadlines(store), List.of(account), reports, time);
+        deadlines = new DeadlineWatch(new Deadlines(store), new OverdueRuns(store), List.of(account), reports, time);
     }
 
     /** Work is done where it is started. */
@@ -116,7 +121,7 @@ final class Plant implements AutoCloseable {
     /** Answers what it is told to, one after the other; then nothing more is asked. */
     private final class Answering implements HttpCaller {
         @Override
-        public Answer call(Request request) {
+        public Answer call(Request request, CompletableFuture<?> ended) {
             asked.add(request);
             return answers.isEmpty() ? new Failed("the test did not say what", true) : answers.remove();
         }
@@ -215,23 +220,47 @@ final class Plant implements AutoCloseable {
                 true,
                 false,
                 Optional.empty());
-        var bytes = body.getBytes(StandardCharsets.UTF_8);
-        var claimed = new Claimed(
-                new Lease(events, 1, "p", Long.MAX_VALUE),
-                feed.name(),
+        var ending = feed.run(assignment(event, feed.name(), body, 1));
+        return ((Ending.Done) ending).report().outcome();
+    }
+
+    /** An agent of the platform launches a job for the run number 1. */
+    Ending launch(String agent, Map<String, Object> with, String body, int attempt) {
+        var event = new Event(
                 1,
-                RunMode.LIVE,
+                "hub",
+                "e1",
                 1,
                 0,
+                "issues",
+                "opened",
+                Optional.empty(),
+                time.nowMs(),
+                true,
+                false,
+                Optional.empty());
+        var parts = new PlatformAgent.Parts(new Launches(store), jobs, new Answering(), reports, time);
+        var settings = new PlatformAgent.Settings(agent, with, 1, 3_600_000, RetrySettings.DEFAULT);
+        return new PlatformAgent(settings, account, parts, asker).run(assignment(event, agent, body, attempt));
+    }
+
+    private static Assignment assignment(Event event, String agent, String body, int attempt) {
+        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        var claimed = new Claimed(
+                new Lease(1, attempt, "p", Long.MAX_VALUE),
+                agent,
+                1,
+                RunMode.LIVE,
+                attempt,
+                attempt - 1,
                 0,
                 event,
                 bytes,
                 "application/json",
                 Headers.none(),
                 Optional.empty());
-        var ending = feed.run(new Assignment(
-                claimed, bytes, "key", TraceParent.of(claimed, "ls-" + "0".repeat(64)), new Revocation(), mark -> {}, Optional::empty));
-        return ((Ending.Done) ending).report().outcome();
+        var trace = TraceParent.of(claimed, "ls-" + "0".repeat(64));
+        return new Assignment(claimed, bytes, "key", trace, new Revocation(), mark -> {}, Optional::empty);
     }
 
     /** Lets time pass, second by second, with everything turned as its loop would. */

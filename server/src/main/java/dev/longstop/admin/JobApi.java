@@ -136,6 +136,7 @@ final class JobApi {
         }
         return switch (about) {
             case "jobs/ask" -> Optional.of(ofJob(words[1], job -> observe(job, Optional.empty())));
+            case "jobs/cancel" -> Optional.of(ofJob(words[1], this::cancel));
             case "jobs/close" -> Optional.of(said(body, json -> ofJob(words[1], job -> close(job, json))));
             case "effects/retry" ->
                 Optional.of(ofEffect(
@@ -185,6 +186,23 @@ final class JobApi {
         } catch (DateTimeException none) {
             return Optional.empty();
         }
+    }
+
+    /** The platform is asked; what becomes of the job is what it says then. */
+    private Reply cancel(JobDetail job) {
+        var key = job.summary().key();
+        var canceller = Optional.ofNullable(hands.cancellers().get(key.platform()));
+        if (job.summary().endedAtMs().isPresent()) {
+            return Reply.problem(409, "the job is over");
+        }
+        var refusal = canceller.isEmpty()
+                ? Optional.of("its platform is not in the configuration")
+                : canceller.get().cancel(key, job.askWith());
+        if (refusal.isPresent()) {
+            return Reply.problem(502, "the job was not cancelled: " + refusal.get());
+        }
+        Committed.wait(hands.launches().cancelRequested(job.summary().id()));
+        return observe(job, Optional.empty());
     }
 
     private Reply close(JobDetail job, JsonNode json) {

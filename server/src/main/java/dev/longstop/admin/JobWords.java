@@ -49,6 +49,7 @@ final class JobWords {
                 .put("finished_at", Words.instant(detail.finishedAtMs()))
                 .put("contradictions", detail.contradictions())
                 .put("lost_since", Words.instant(detail.lostSinceMs()))
+                .put("cancel_requested_at", Words.instant(detail.cancelRequestedAtMs()))
                 .put("result", detail.result().orElse(null));
         var all = json.putArray("effects");
         effects.forEach(effect -> all.add(effect(effect)));

@@ -18,6 +18,8 @@ import dev.longstop.job.AfterJobs;
 import dev.longstop.job.Asks;
 import dev.longstop.job.Deadlines;
 import dev.longstop.job.Jobs;
+import dev.longstop.job.Launches;
+import dev.longstop.job.OverdueRuns;
 import dev.longstop.loop.Loop;
 import dev.longstop.loop.ThreadWorkers;
 import dev.longstop.platform.Variables;
@@ -25,9 +27,11 @@ import dev.longstop.queue.Aftermath;
 import dev.longstop.reconcile.Account;
 import dev.longstop.reconcile.Asker;
 import dev.longstop.reconcile.Bounds;
+import dev.longstop.reconcile.Canceller;
 import dev.longstop.reconcile.DeadlineWatch;
 import dev.longstop.reconcile.FeedAgent;
 import dev.longstop.reconcile.JobReports;
+import dev.longstop.reconcile.PlatformAgent;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.StoreFailure;
 import java.util.ArrayDeque;
@@ -45,6 +49,9 @@ final class Following implements AutoCloseable {
     private static final long IDLE_MS = 1_000;
     private static final long DEADLINES_MS = 2_000;
     private static final long ALARMS_MS = 5_000;
+    /** A run waits as long as its job takes: jobs have their own ends, and are told of when they are stuck. */
+    private static final long WAIT_MS = 366L * 86_400_000;
+
     private static final long CLOSE_MS = 15_000;
     private static final long START_MS = 30_000;
     private static final int ASKS_AT_ONCE = 8;
@@ -83,13 +90,25 @@ final class Following implements AutoCloseable {
         return new Following(configuration, ground);
     }
 
-    private static Account account(PlatformSettings settings, String installation) {
+    private Account account(PlatformSettings settings, String installation) {
         return new Account(
                 settings.name(),
                 settings.platform(),
-                Variables.of(settings.secrets(), settings.with()),
+                Variables.of(settings.secrets(), callback(settings.name())).and(settings.with()),
                 settings.unknownJobs() == UnknownJobs.PLANTED,
                 installation);
+    }
+
+    /** Where a platform calls back: the source that it feeds, under our public address, where there are both. */
+    private Map<String, String> callback(String platform) {
+        var source = configuration.sources().values().stream()
+                .filter(one -> one.feeds().filter(platform::equals).isPresent())
+                .findFirst();
+        return configuration
+                .door()
+                .url()
+                .flatMap(url -> source.map(one -> Map.of("callbackUrl", url + "/in/" + one.name())))
+                .orElse(Map.of());
     }
 
     private Bounds.Terms bounds(PlatformSettings settings) {
@@ -111,16 +130,37 @@ final class Following implements AutoCloseable {
 
     /** With what people act on jobs and effects. */
     Hands hands() {
-        return new Hands(jobs, effects, Map.copyOf(askers), ground.time());
+        var cancellers =
+                accounts.stream().collect(Collectors.toMap(Account::name, account -> new Canceller(account, http)));
+        return new Hands(jobs, effects, new Launches(ground.store()), cancellers, Map.copyOf(askers), ground.time());
     }
 
-    /** What consumes completion events: one agent for each platform that some source feeds. */
+    /** What consumes completion events, one agent for each platform; and the configured agents that are jobs. */
     List<Agent> agents() {
         var agents = new ArrayList<Agent>();
-        for (var account : accounts) {
-            agents.add(new FeedAgent(account, jobs, reports, asker(account)));
+        accounts.forEach(account -> agents.add(new FeedAgent(account, jobs, reports, asker(account))));
+        for (var agent : configuration.agents().values()) {
+            if (agent.kind() instanceof AgentSettings.Platform kind) {
+                agents.add(agent(agent, kind));
+            }
         }
         return List.copyOf(agents);
+    }
+
+    private PlatformAgent agent(AgentSettings agent, AgentSettings.Platform kind) {
+        var account = accounts.stream()
+                .filter(one -> one.name().equals(kind.platform()))
+                .findFirst()
+                .orElseThrow();
+        var settings = new PlatformAgent.Settings(
+                agent.name(),
+                kind.with(),
+                agent.pace().concurrency(),
+                WAIT_MS,
+                agent.pace().retry());
+        var launches = new Launches(ground.store());
+        var parts = new PlatformAgent.Parts(launches, jobs, http, reports, ground.time());
+        return new PlatformAgent(settings, account, parts, asker(account));
     }
 
     private Asker asker(Account account) {
@@ -169,7 +209,8 @@ final class Following implements AutoCloseable {
             loop.close(CLOSE_MS);
         });
         closing(Loop.start(alarms, ALARMS_MS, ground.time()));
-        var watch = new DeadlineWatch(new Deadlines(ground.store()), accounts, reports, ground.time());
+        var watch = new DeadlineWatch(
+                new Deadlines(ground.store()), new OverdueRuns(ground.store()), accounts, reports, ground.time());
         closing(Loop.start(watch, DEADLINES_MS, ground.time()));
         askers.forEach((name, asker) -> {
             var places = Objects.requireNonNull(askerWorkers.get(name), "workers for each asker");

@@ -31,10 +31,17 @@ final class Jobs implements Command {
                 "longstop jobs list --platform claude --state waiting",
                 "longstop jobs show 42",
                 "longstop jobs ask 42",
+                "longstop jobs cancel 42",
                 "longstop jobs close 42 --state cancelled");
         spec.addSubcommand("list", listOptions(Options.command(this, "list", "Lists jobs, the newest first.")));
         spec.addSubcommand("show", one("show", "Says everything about one job.", this::show));
         spec.addSubcommand("ask", one("ask", "Asks the platform for a job now.", given -> act(given, "ask", object())));
+        spec.addSubcommand(
+                "cancel",
+                one(
+                        "cancel",
+                        "Asks the platform to end a job; what becomes of it is what the platform says then.",
+                        given -> act(given, "cancel", object())));
         spec.addSubcommand(
                 "close",
                 one("close", "Ends a job here by what you know of it; nothing is said to the platform.", this::close)

@@ -16,6 +16,7 @@ import dev.longstop.ingress.IngressSettings;
 import dev.longstop.job.EffectPlan;
 import dev.longstop.job.JobCounts;
 import dev.longstop.job.Jobs;
+import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
 import dev.longstop.loop.Wake;
 import dev.longstop.queue.RunSeed;
@@ -166,6 +167,8 @@ final class Desk implements AutoCloseable {
         return new Hands(
                 new Jobs(store, EffectPlan.none(), MergeSettings.DEFAULT),
                 new Effects(store, new SystemRandomness()),
+                new Launches(store),
+                Map.of(),
                 Map.of("claude", Wake.none()),
                 time);
     }

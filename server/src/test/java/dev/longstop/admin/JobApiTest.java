@@ -45,6 +45,7 @@ class JobApiTest {
                         .path("verdict")
                         .asString())
                 .isEqualTo("nudge");
+        assertThat(desk.post("/api/jobs/" + id + "/cancel", "").statusCode()).isEqualTo(502);
         assertThat(desk.post("/api/jobs/" + id + "/close", "{\"state\":\"running\"}")
                         .statusCode())
                 .isEqualTo(400);

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The message at three in the morning, and the silence that is one, too (U6). */
@@ -86,7 +87,7 @@ class AlarmPostTest {
     private AlarmPost post(Alerts alerts) {
         var caller = new HttpCaller() {
             @Override
-            public Answer call(Request request) {
+            public Answer call(Request request, CompletableFuture<?> ended) {
                 calls.add(request);
                 return new Answered(status, Headers.none(), new byte[0], false);
             }

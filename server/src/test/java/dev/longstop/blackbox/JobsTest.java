@@ -131,6 +131,46 @@ class JobsTest {
         }
     }
 
+    /**
+     * R22, R23: an event launches one job; the serving process is killed while it works, the next one finds it over:
+     * the run is done, its effect happened once, and nothing was launched twice.
+     */
+    @Test
+    void aLaunchedJobOutlivesTheProcess() {
+        try (var fake = new FakePlatform("agent-callback");
+                var target = new KeyedTarget(0);
+                var here = Installation.of("""
+                    public: { listen: "127.0.0.1:0" }
+                    admin:  { listen: "127.0.0.1:0" }
+                    store:  sqlite:data/longstop.db
+                    sources:
+                      github: { secrets: [file:secrets/github], rules: [{ event: issues.opened, start: triage }] }
+                    platforms:
+                      there: { use: agent-callback, base: "@there@", with: { callbackUrl: "http://127.0.0.1:9" } }
+                    agents:
+                      triage: { platform: there, with: { task: "Triage: ${$.issue.title}" }, then: [tell] }
+                    effects:
+                      tell: { http: "@target@", body: "${event.id} ${result.text}" }
+                    """.replace("@there@", fake.url().toString())
+                        .replace("@target@", target.url().toString()))) {
+            fake.launchAs("running");
+            var first = here.serve();
+            assertThat(here.post(first, Github.issue("launch-1")).statusCode()).isEqualTo(200);
+            assertThat(Patience.until(WAIT_MS, () -> fake.asks("7000001") > 0)).isTrue();
+            assertThat(here.runs(first, "launch-1").get(0).path("state").asString(""))
+                    .isEqualTo("waiting");
+            first.kill();
+            fake.answer("7000001", "succeeded");
+            var second = here.serve();
+            assertThat(Patience.until(WAIT_MS, () -> here.done(second, "launch-1")))
+                    .isTrue();
+            assertThat(Patience.until(WAIT_MS, () -> target.done() == 1)).isTrue();
+            assertThat(target.bodies().values()).containsExactly(List.of("launch-1 done"));
+            assertThat(fake.launches()).hasSize(1);
+            assertThat(fake.launches().get(0)).contains("\"jobKey\":\"ls-");
+        }
+    }
+
     private static String id(Kind kind, int i) {
         return Integer.toString(1_000_000 * (1 + KINDS.indexOf(kind)) + i);
     }

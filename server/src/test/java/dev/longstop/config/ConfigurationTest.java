@@ -348,8 +348,6 @@ class ConfigurationTest {
                         "public.trusted_proxies",
                         "defaults.limit",
                         "sources.claude.dedup_window",
-                        "agents.triage.platform",
-                        "agents.triage.with",
                         "agents.triage.jobs",
                         "agents.review.busy",
                         "agents.security.limit",

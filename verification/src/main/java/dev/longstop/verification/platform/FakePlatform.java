@@ -12,9 +12,11 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,10 +32,14 @@ public final class FakePlatform implements AutoCloseable {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]+)}");
     private static final String ID = "id";
+    private static final int FIRST_LAUNCHED = 7_000_000;
 
     private final JsonNode recording;
     private final String recordedId;
     private final HttpServer server;
+    private final Pattern launch;
+    private final List<String> launches = new CopyOnWriteArrayList<>();
+    private volatile String launchedAs = "";
     private final Pattern status;
     private final Optional<Pattern> detail;
     private final Map<String, String> samples = new ConcurrentHashMap<>();
@@ -45,6 +51,7 @@ public final class FakePlatform implements AutoCloseable {
         recording = Platforms.recording(name);
         recordedId = recordedId(recording);
         var form = recording.path("platform");
+        launch = pattern(form.path("launch").path("path").asString(""));
         status = pattern(form.path("status").path("path").asString(""));
         detail = Optional.of(form.path("detail").path("path").asString(""))
                 .filter(path -> !path.isEmpty())
@@ -110,10 +117,34 @@ public final class FakePlatform implements AutoCloseable {
                 if (!failed(exchange, id)) {
                     sample(exchange, id, "", "");
                 }
+            } else if (exchange.getRequestMethod().equals("POST")
+                    && launch.matcher(path).matches()) {
+                launched(exchange);
             } else {
                 send(exchange, 404, "{}");
             }
         }
+    }
+
+    /** A job begins to work, under the next id. */
+    private void launched(HttpExchange exchange) throws IOException {
+        launches.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+        var id = Integer.toString(FIRST_LAUNCHED + launches.size());
+        samples.put(id, launchedAs);
+        send(
+                exchange,
+                200,
+                recording.path("samples").path("launchResponse").toString().replace(recordedId, id));
+    }
+
+    /** From now on a job that is launched answers with this status until it is told otherwise. */
+    public void launchAs(String sample) {
+        launchedAs = sample;
+    }
+
+    /** The bodies of the launches, in their order. */
+    public List<String> launches() {
+        return List.copyOf(launches);
     }
 
     private static String id(Matcher matcher) {

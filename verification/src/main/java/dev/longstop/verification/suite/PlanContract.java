@@ -19,7 +19,9 @@ import dev.longstop.job.JobKey;
 import dev.longstop.job.JobList;
 import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
+import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
+import dev.longstop.job.OverdueRuns;
 import dev.longstop.queue.Callback;
 import dev.longstop.queue.ClaimRequest;
 import dev.longstop.queue.Claimed;
@@ -198,6 +200,15 @@ public interface PlanContract {
         Answers.of(deadlines.rescues(Long.MAX_VALUE));
         Answers.of(deadlines.breaches(Long.MAX_VALUE));
         Answers.of(deadlines.stuck(Sightings.PLATFORM, Long.MAX_VALUE));
+        var launches = new Launches(store);
+        for (var job : List.of("j1", "j9")) {
+            var plan = new Launches.Plan(Sightings.PLATFORM, "key of " + job, "triage", "{}");
+            Answers.of(launches.intend(plan));
+            Answers.of(launches.reached(plan, Launches.Stage.SENT));
+            Answers.of(launches.known(plan, job));
+        }
+        Answers.of(launches.cancelRequested(1));
+        Answers.of(new OverdueRuns(store).end());
     }
 
     private static void read(Store store) {
