@@ -203,12 +203,7 @@ public final class EffectPerformer implements Step, Wake {
                 .addKeyValue(LogKeys.OUTCOME, word)
                 .log(person ? "An effect waits for a person" : "An attempt of an effect ended");
         if (person) {
-            long id = attempt.claimed.effect().id();
-            alarms.tell(new Alarm(
-                    word,
-                    "effect " + id + " " + seed.name(),
-                    "it will not be tried again without a person",
-                    "longstop effects show " + id));
+            tell(word, attempt.claimed.effect().id(), seed.name());
         }
     }
 
@@ -234,14 +229,36 @@ public final class EffectPerformer implements Step, Wake {
             return;
         }
         reclaimedNanos = time.nanos();
-        for (var back : Committed.wait(effects.reclaim(owner, OWN_GRACE_MS))) {
-            LOG.atWarn()
-                    .addKeyValue(LogKeys.EFFECT, back.effectId())
-                    .addKeyValue(LogKeys.NAME, back.name())
-                    .addKeyValue(LogKeys.OUTCOME, back.state().word())
-                    .addKeyValue(LogKeys.LAPSES, back.lapses())
-                    .log("An effect was taken back whose process did not come back");
+        Committed.wait(effects.reclaim(owner, OWN_GRACE_MS)).forEach(this::tookBack);
+    }
+
+    /**
+     * Takes back, before the first turn, what earlier processes held. Only where the store has one process at a time
+     * (SQLite).
+     */
+    public void takeBackOlder() {
+        Committed.wait(effects.voidOlderLeases(owner)).forEach(this::tookBack);
+    }
+
+    private void tookBack(ReclaimedEffect back) {
+        LOG.atWarn()
+                .addKeyValue(LogKeys.EFFECT, back.effectId())
+                .addKeyValue(LogKeys.NAME, back.name())
+                .addKeyValue(LogKeys.OUTCOME, back.state().word())
+                .addKeyValue(LogKeys.LAPSES, back.lapses())
+                .log("An effect was taken back whose process did not come back");
+        if (back.state().over()) {
+            metrics.effectEnded(back.name(), back.state().word());
+            tell(back.state().word(), back.effectId(), back.name());
         }
+    }
+
+    private void tell(String word, long id, String name) {
+        alarms.tell(new Alarm(
+                word,
+                "effect " + id + " " + name,
+                "it will not be tried again without a person",
+                "longstop effects show " + id));
     }
 
     /** Begins nothing more. */

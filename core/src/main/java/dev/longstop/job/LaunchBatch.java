@@ -123,14 +123,17 @@ final class LaunchBatch implements Batch<LaunchBatch.Item, Intent> {
         if (tx.dialect() != Dialect.POSTGRESQL) {
             return;
         }
-        var names = new TreeSet<String>();
+        // Intents stand among the jobs as if their key were the id.
+        var keys = new TreeSet<JobKey>();
         for (var item : items) {
-            names.add(item.plan().platform() + "/" + item.plan().key());
+            keys.add(new JobKey(item.plan().platform(), item.plan().key()));
             if (item instanceof Know know) {
-                names.add(know.job.toString());
+                keys.add(know.job);
             }
         }
-        tx.query(JobSql.LOCK, names.stream().map(name -> new Object[] {name}).toList(), row -> row.getString(1));
+        var names =
+                keys.stream().map(key -> new Object[] {key.toString()}).toList();
+        tx.query(JobSql.LOCK, names, row -> row.getString(1));
     }
 
     private static Optional<Intent> find(Tx tx, Plan plan) {

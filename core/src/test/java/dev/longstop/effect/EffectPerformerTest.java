@@ -158,6 +158,7 @@ class EffectPerformerTest {
         pass(next, 120_000);
         assertThat(texts("select state from effect order by id")).containsExactly("uncertain");
         assertThat(performed).hasSize(1);
+        assertThat(alarms).extracting(Alarm::kind).containsExactly("uncertain");
     }
 
     private void follows(EffectPolicy policy, String after) {

@@ -33,6 +33,7 @@ import dev.longstop.queue.Ending;
 import dev.longstop.queue.Lease;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.RunMode;
+import dev.longstop.queue.SeededChance;
 import dev.longstop.store.SqliteSettings;
 import dev.longstop.store.SqliteStore;
 import dev.longstop.store.Turning;
@@ -51,6 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** A store, a platform that answers what it is told to, and its asker, turned by hand as time passes by hand. */
 final class Plant implements AutoCloseable {
@@ -67,6 +69,7 @@ final class Plant implements AutoCloseable {
     private final Deque<HttpCaller.Answer> answers = new ArrayDeque<>();
     private final Account account;
     private final JobReports reports;
+    private Optional<Function<HttpCaller.Request, HttpCaller.Answer>> platform = Optional.empty();
     private long events;
 
     Plant(Path folder, String platform, boolean fed) {
@@ -98,7 +101,7 @@ final class Plant implements AutoCloseable {
         var metrics = new Metrics(meters);
         reports = new JobReports(metrics, alarms::add);
         var parts =
-                new Asker.Parts(jobs, new Asks(store), new Answering(), reports, metrics, time, new SystemRandomness());
+                new Asker.Parts(jobs, new Asks(store), new Answering(), reports, metrics, time, new SeededChance(1));
         asker = new Asker(account, parts, new Inline());
         feed = new FeedAgent(account, jobs, reports, asker);
         deadlines = new DeadlineWatch(new Deadlines(store), new OverdueRuns(store), List.of(account), reports, time);
@@ -123,6 +126,9 @@ final class Plant implements AutoCloseable {
         @Override
         public Answer call(Request request, CompletableFuture<?> ended) {
             asked.add(request);
+            if (platform.isPresent()) {
+                return platform.get().apply(request);
+            }
             return answers.isEmpty() ? new Failed("the test did not say what", true) : answers.remove();
         }
 
@@ -156,6 +162,12 @@ final class Plant implements AutoCloseable {
         public void follow(long storeNowMs) {
             // The store's time is this time.
         }
+    }
+
+    /** From now on the platform answers by itself. */
+    Plant platform(Function<HttpCaller.Request, HttpCaller.Answer> answering) {
+        platform = Optional.of(answering);
+        return this;
     }
 
     Plant answers(int status, String body, String... headers) {
@@ -261,6 +273,12 @@ final class Plant implements AutoCloseable {
                 Optional.empty());
         var trace = TraceParent.of(claimed, "ls-" + "0".repeat(64));
         return new Assignment(claimed, bytes, "key", trace, new Revocation(), mark -> {}, Optional::empty);
+    }
+
+    /** Lets time pass at once, with everything turned afterwards. */
+    Plant leap(long ms) {
+        time.ms += ms;
+        return turn();
     }
 
     /** Lets time pass, second by second, with everything turned as its loop would. */

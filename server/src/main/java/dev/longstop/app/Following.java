@@ -53,7 +53,11 @@ final class Following implements AutoCloseable {
     private static final long WAIT_MS = 366L * 86_400_000;
 
     private static final long CLOSE_MS = 15_000;
-    private static final long START_MS = 30_000;
+    private static final long EFFECT_CLOSE_MS = 30_000;
+
+    /** An ask that is cut off is made again at the next start, and changes nothing. */
+    private static final long ASK_CLOSE_MS = 1_000;
+
     private static final int ASKS_AT_ONCE = 8;
 
     private final Configuration configuration;
@@ -193,19 +197,19 @@ final class Following implements AutoCloseable {
 
     /** Begins to ask and to perform. */
     void start() {
-        if (ground.store().dialect() == Dialect.SQLITE) {
-            Server.join(effects.voidOlderLeases(ground.owner()), START_MS);
-        }
         var workers =
                 new ThreadWorkers("effect", Math.max(1, configuration.effects().size()) * Deeds.AT_ONCE);
         closing.push(() -> workers.close(CLOSE_MS));
         var performer = new EffectPerformer(
                 new EffectPerformer.Parts(effects, workers, ground.owner(), ground.time(), ground.metrics(), alarms),
                 tasks());
+        if (ground.store().dialect() == Dialect.SQLITE) {
+            performer.takeBackOlder();
+        }
         var loop = Loop.start(performer, IDLE_MS, ground.time());
         closing.push(() -> {
             performer.stop();
-            performer.awaitQuiet(longestEffectMs() + CLOSE_MS);
+            performer.awaitQuiet(Math.min(longestEffectMs(), EFFECT_CLOSE_MS));
             loop.close(CLOSE_MS);
         });
         closing(Loop.start(alarms, ALARMS_MS, ground.time()));
@@ -214,7 +218,7 @@ final class Following implements AutoCloseable {
         closing(Loop.start(watch, DEADLINES_MS, ground.time()));
         askers.forEach((name, asker) -> {
             var places = Objects.requireNonNull(askerWorkers.get(name), "workers for each asker");
-            closing.push(() -> places.close(CLOSE_MS));
+            closing.push(() -> places.close(ASK_CLOSE_MS));
             closing(Loop.start(asker, IDLE_MS, ground.time()));
         });
     }

@@ -14,13 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Jobs that finish elsewhere are known here, and what follows happens once: R5, R10 to R13, R16, R17, R20, R21. */
+@Timeout(400)
 class JobsTest {
 
-    private static final long WAIT_MS = 100_000;
+    private static final long WAIT_MS = 180_000;
     private static final int JOBS_EACH = 40;
 
     /** The platforms of the test: the statuses of a job at work and of one that is over, and what asking needs. */
