@@ -16,7 +16,6 @@ create table delivery (
     pruned_at     bigint,
     check ((body is null) = (pruned_at is not null))
 );
-create index delivery_unpruned on delivery (received_at) where pruned_at is null;
 create index delivery_replay on delivery (body_hash) where replay_watch = 1;
 
 create table inbox (
@@ -25,7 +24,7 @@ create table inbox (
     event_id            text    not null check (length(event_id) between 1 and 255),
     event_id_raw        bytea,
     event_id_origin     text    not null check (event_id_origin in ('sender', 'body_hash', 'operator')),
-    delivery_id         bigint  not null references delivery (id) deferrable initially deferred,
+    delivery_id         bigint  not null,
     item                integer not null check (item >= 0),
     item_hash           bytea   not null,
     type                text    not null,
@@ -109,6 +108,7 @@ create table run (
     round          integer not null check (round >= 1),
     source         text    not null,
     lane           text,
+    lane_governed  integer not null default 0 check (lane_governed in (0, 1)),
     mode           text    not null check (mode in ('live', 'shadow')),
     urgent         integer not null default 0 check (urgent in (0, 1)),
     state          text    not null check (state in ('pending', 'running', 'waiting', 'held', 'done', 'dead',
@@ -147,7 +147,7 @@ create index run_waiting on run (wait_until) where state = 'waiting';
 create index run_job on run (job_row) where job_row is not null;
 create index run_state on run (state, event_seq) where state <> 'done';
 create unique index run_lane on run (lane) where lane is not null and state in ('running', 'waiting');
-create index run_lane_pending on run (lane, id) where lane is not null and state in ('pending', 'held');
+create index run_lane_pending on run (lane, id) where lane_governed = 1 and state in ('pending', 'held');
 
 create table observation (
     job_row          bigint  not null references job (id),

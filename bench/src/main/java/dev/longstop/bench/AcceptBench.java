@@ -94,7 +94,7 @@ public final class AcceptBench {
     private long load(String name, int port, boolean warm) throws InterruptedException {
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
         try {
-            var seen = new Load(vertx, port).run(CONNECTIONS, 1_500, warm ? 2_500 : countMs, "b");
+            var seen = new Load(vertx, port).run(CONNECTIONS, 1_500, warm ? 2_500 : countMs);
             if (seen.refused() > 0) {
                 throw new IllegalStateException(name + " refused " + seen.refused() + " deliveries");
             }

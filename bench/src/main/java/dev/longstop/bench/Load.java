@@ -46,14 +46,13 @@ final class Load {
      * @param connections how many senders
      * @param warmMs milliseconds that are not counted
      * @param countMs milliseconds that are
-     * @param prefix what every delivery id starts with
      */
-    Seen run(int connections, long warmMs, long countMs, String prefix) throws InterruptedException {
+    Seen run(int connections, long warmMs, long countMs) throws InterruptedException {
         var client = vertx.createNetClient();
         var sockets = new ArrayList<NetSocket>();
         var connected = new CountDownLatch(connections);
         for (int i = 0; i < connections; i++) {
-            var deliveries = new Deliveries(1024, "/in/github", prefix + "-" + i + "-");
+            var deliveries = new Deliveries(1024, "/in/github", i);
             client.connect(port, "127.0.0.1").onSuccess(socket -> {
                 synchronized (sockets) {
                     sockets.add(socket);

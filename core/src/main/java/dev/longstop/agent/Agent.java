@@ -1,6 +1,8 @@
 package dev.longstop.agent;
 
+import dev.longstop.queue.Busy;
 import dev.longstop.queue.Ending;
+import dev.longstop.queue.Interrupted;
 import dev.longstop.queue.RetrySettings;
 
 /**
@@ -25,6 +27,16 @@ public interface Agent {
 
     /** How often and when it is tried again. */
     RetrySettings retry();
+
+    /** What becomes of a run whose attempt was cut off. */
+    default Interrupted interrupted() {
+        return Interrupted.RETRY;
+    }
+
+    /** What new work of a lane does to older. */
+    default Busy busy() {
+        return Busy.QUEUE;
+    }
 
     /**
      * Does one attempt, and returns when it is over, or soon after its right to go on was revoked. Never throws for

@@ -5,6 +5,7 @@ import dev.longstop.agent.Revocation;
 import dev.longstop.agent.Revocation.Reason;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
+import dev.longstop.queue.Interrupted;
 import dev.longstop.queue.Lease;
 import dev.longstop.queue.Settlement;
 import java.util.Optional;
@@ -24,7 +25,7 @@ final class Attempt {
     private final Claimed claimed;
     private final Agent agent;
     private final Revocation revocation = new Revocation();
-    private final long startedNanos;
+    private long startedNanos;
     private Lease lease;
     private long renewedNanos;
     private long revokedNanos;
@@ -92,9 +93,21 @@ final class Attempt {
         revocation.revoke(reason);
     }
 
-    /** Remembers the thread that works, so that {@link #interrupt} finds it. */
-    synchronized void begins() {
+    /** Remembers the thread that works, so that {@link #interrupt} finds it, and since when it does. */
+    synchronized void begins(long nowNanos) {
         thread = Thread.currentThread();
+        startedNanos = nowNanos;
+    }
+
+    /** What must not run beside it. */
+    Optional<String> lane() {
+        return claimed.lane();
+    }
+
+    /** What an ending comes to: an attempt that was cut off by a stop may be one that must not be made again. */
+    Ending unlessInterrupted(Ending how) {
+        boolean holds = how instanceof Ending.Released && agent.interrupted() == Interrupted.HOLD && !lost();
+        return holds ? new Ending.Interrupted() : how;
     }
 
     /** Interrupts the thread that works, if one does. */

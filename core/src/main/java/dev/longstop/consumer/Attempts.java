@@ -38,6 +38,15 @@ final class Attempts {
                 .collect(Collectors.toMap(attempt -> attempt.agent().name(), attempt -> 1, Integer::sum));
     }
 
+    /** What is still in progress in the lane of an attempt, besides that attempt. */
+    List<Attempt> beside(Attempt attempt) {
+        return attempt.lane().isEmpty()
+                ? List.of()
+                : inProgress().stream()
+                        .filter(other -> other != attempt && other.lane().equals(attempt.lane()))
+                        .toList();
+    }
+
     boolean isEmpty() {
         return all.isEmpty();
     }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,8 @@ public final class LeaseRenewer implements Step {
     private final Attempts attempts;
     private final StoreTrouble trouble;
     private final Map<Attempt, Renewal> asked = new LinkedHashMap<>();
-    private Wake wake = Wake.none();
+    private final AtomicBoolean looksNow = new AtomicBoolean();
+    private volatile Wake wake = Wake.none();
     private int failures;
     private long notBeforeNanos;
 
@@ -55,6 +57,15 @@ public final class LeaseRenewer implements Step {
         wake = given;
     }
 
+    /**
+     * Renews every lease at the next turn: somebody may have ended a run, or newer work have taken its place, and its
+     * attempt is to end now and not when it would have been renewed anyway.
+     */
+    void look() {
+        looksNow.set(true);
+        wake.up();
+    }
+
     /** How long its loop rests at most, so that no renewal is late. */
     public long idleMs() {
         return Math.max(1, settings.leaseMs() / 12);
@@ -64,8 +75,10 @@ public final class LeaseRenewer implements Step {
     public int turn() {
         int done = take();
         boolean paused = time.nanos() - notBeforeNanos < 0;
+        boolean looks = looksNow.getAndSet(false);
         for (var attempt : attempts.all()) {
-            if (!paused && !asked.containsKey(attempt) && due(attempt)) {
+            boolean due = due(attempt) || (looks && attempt.inProgress() && !attempt.lost());
+            if (!paused && !asked.containsKey(attempt) && due) {
                 var answer = new Reply<>(runs.renew(attempt.lease(), settings.leaseMs()), wake);
                 asked.put(attempt, new Renewal(answer, time.nanos()));
             }

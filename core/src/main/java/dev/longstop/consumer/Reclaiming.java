@@ -1,6 +1,8 @@
 package dev.longstop.consumer;
 
+import dev.longstop.agent.Agent;
 import dev.longstop.loop.Wake;
+import dev.longstop.queue.Interrupted;
 import dev.longstop.queue.Reclaimed;
 import dev.longstop.queue.RunState;
 import dev.longstop.queue.Runs;
@@ -8,7 +10,9 @@ import dev.longstop.telemetry.LogKeys;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Time;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +36,7 @@ final class Reclaiming {
     private final Attempts attempts;
     private final StoreTrouble trouble;
     private final Metrics metrics;
+    private final Set<String> holding;
     private @Nullable Reply<List<Reclaimed>> answer;
     private long askedNanos;
 
@@ -39,6 +44,10 @@ final class Reclaiming {
         this.runs = parts.runs();
         this.time = parts.time();
         this.metrics = parts.metrics();
+        this.holding = parts.agents().stream()
+                .filter(agent -> agent.interrupted() == Interrupted.HOLD)
+                .map(Agent::name)
+                .collect(Collectors.toUnmodifiableSet());
         this.settings = settings;
         this.attempts = attempts;
         this.trouble = trouble;
@@ -55,7 +64,7 @@ final class Reclaiming {
             return;
         }
         askedNanos = now;
-        answer = new Reply<>(runs.reclaim(settings.owner(), OWN_GRACE_LEASES * settings.leaseMs()), wake);
+        answer = new Reply<>(runs.reclaim(settings.owner(), OWN_GRACE_LEASES * settings.leaseMs(), holding), wake);
     }
 
     private boolean unrenewed(Attempt attempt, long now) {

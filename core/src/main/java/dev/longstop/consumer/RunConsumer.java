@@ -8,6 +8,7 @@ import dev.longstop.event.IdempotencyKey;
 import dev.longstop.loop.Step;
 import dev.longstop.loop.Wake;
 import dev.longstop.loop.Workers;
+import dev.longstop.queue.Busy;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
 import dev.longstop.queue.RunMode;
@@ -17,6 +18,7 @@ import dev.longstop.time.Patience;
 import dev.longstop.time.Randomness;
 import dev.longstop.time.Time;
 import dev.longstop.verify.Payload;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +65,8 @@ public final class RunConsumer implements Step, Wake {
     private final Reclaiming reclaiming;
     private final Expiring expiring;
     private final LeaseRenewer leases;
+    private final boolean supersedes;
+    private final List<Attempt> behind = new ArrayList<>();
     private volatile Optional<Stop> stop = Optional.empty();
     private volatile boolean stopped;
     private volatile Wake wake = Wake.none();
@@ -114,6 +118,7 @@ public final class RunConsumer implements Step, Wake {
         reclaiming = new Reclaiming(parts, settings, attempts, trouble);
         expiring = new Expiring(parts, settings, trouble);
         leases = new LeaseRenewer(parts, settings, attempts, trouble);
+        supersedes = agents.values().stream().anyMatch(agent -> agent.busy() == Busy.SUPERSEDE);
     }
 
     @Override
@@ -131,8 +136,16 @@ public final class RunConsumer implements Step, Wake {
         return leases;
     }
 
+    /** Has the attempts of runs that are over, or whose lease is lost for another reason, ended at once. */
+    public void look() {
+        leases.look();
+    }
+
     @Override
     public void up() {
+        if (supersedes) {
+            leases.look();
+        }
         claiming.want();
         wake.up();
     }
@@ -159,6 +172,7 @@ public final class RunConsumer implements Step, Wake {
         }
         var claimed = claiming.take();
         claimed.forEach(this::start);
+        followUp();
         stopped = stops.isPresent() && !claiming.asked();
         return done + reclaimed + claimed.size();
     }
@@ -174,17 +188,46 @@ public final class RunConsumer implements Step, Wake {
             end(attempt, new Ending.Released("the program stops"));
         } else if (claimed.mode() == RunMode.SHADOW) {
             end(attempt, new Ending.Done(new Ending.Report("shadow", OptionalInt.empty(), "", false)));
-        } else if (!workers.start("run " + claimed.runId() + " " + agent.name(), () -> work(attempt))) {
+        } else {
+            behind.add(attempt);
+        }
+    }
+
+    /**
+     * Begins what was claimed. A lane that could be claimed is free in the table; what this process still does in it
+     * has lost its lease, since newer work took its place or a person ended it, and goes first.
+     */
+    private void followUp() {
+        var now = List.copyOf(behind);
+        for (var attempt : now) {
+            var older = attempts.beside(attempt).stream()
+                    .filter(other -> !behind.contains(other))
+                    .toList();
+            if (attempt.revocation().revoked()) {
+                behind.remove(attempt);
+                end(attempt, new Ending.Released("revoked before it began"));
+            } else if (older.isEmpty()) {
+                behind.remove(attempt);
+                begin(attempt);
+            } else {
+                older.forEach(other -> other.lose(time.nanos()));
+            }
+        }
+    }
+
+    private void begin(Attempt attempt) {
+        var claimed = attempt.claimed();
+        if (workers.start("run " + claimed.runId() + " " + claimed.agent(), () -> work(attempt))) {
+            Lines.about(LOG.atDebug(), claimed).log("An attempt begins");
+        } else {
             claiming.pause(1);
             end(attempt, new Ending.Released("no thread was free"));
-        } else {
-            Lines.about(LOG.atDebug(), claimed).log("An attempt begins");
         }
     }
 
     /** On a worker's thread. */
     private void work(Attempt attempt) {
-        attempt.begins();
+        attempt.begins(time.nanos());
         var ending = BROKEN;
         try {
             ending = attempt.agent().run(assignment(attempt));
@@ -192,7 +235,7 @@ public final class RunConsumer implements Step, Wake {
             // A crash is a bug and goes on to the workers, who log it; the run is settled like any other.
             boolean unasked =
                     ending instanceof Ending.Released && !attempt.revocation().revoked();
-            end(attempt, unasked ? UNASKED : ending);
+            end(attempt, unasked ? UNASKED : attempt.unlessInterrupted(ending));
         }
     }
 

@@ -164,6 +164,9 @@ final class Settling {
         if (ending instanceof Ending.Uncertain) {
             return "uncertain";
         }
+        if (ending instanceof Ending.Interrupted) {
+            return "held";
+        }
         boolean last = report.attempt.claimed().attempts() + 1
                 >= report.attempt.agent().retry().attemptsMax();
         return ending instanceof Ending.Dead || last ? "dead" : "retry";

@@ -3,6 +3,7 @@ package dev.longstop.inbox;
 import dev.longstop.event.Delivery;
 import dev.longstop.event.HeaderText;
 import dev.longstop.event.SafeText;
+import dev.longstop.queue.Policies;
 import dev.longstop.queue.RunBirth;
 import dev.longstop.queue.RunBirths;
 import dev.longstop.queue.RunSeed;
@@ -21,10 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One commit of deliveries, events and runs. The road's narrowest place: few statements, each over all items. */
-final class AcceptBatch implements Batch<Acceptance, List<Acceptance.Outcome>> {
-
-    static final AcceptBatch ACCEPT = new AcceptBatch();
+/**
+ * One commit of deliveries, events and runs. The road's narrowest place: few statements, each over all items.
+ *
+ * @param policies what governs the birth of runs
+ */
+record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptance.Outcome>> {
 
     /** Why a run is held whose event's body came before under another id. */
     static final String SUSPECTED_REPLAY = "suspected replay";
@@ -46,8 +49,6 @@ final class AcceptBatch implements Batch<Acceptance, List<Acceptance.Outcome>> {
             return new EventKey(row.getString(2), row.getString(3));
         }
     }
-
-    private AcceptBatch() {}
 
     @Override
     public String name() {
@@ -97,7 +98,7 @@ final class AcceptBatch implements Batch<Acceptance, List<Acceptance.Outcome>> {
     }
 
     /** Writes what belongs to the new events: the deliveries that brought them, and the runs that they start. */
-    private static void keepNew(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+    private void keepNew(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
         var deliveries = new ArrayList<Object[]>(arrivals.size());
         var births = new ArrayList<RunBirth>(arrivals.size());
         long lastDelivery = -1;
@@ -116,7 +117,7 @@ final class AcceptBatch implements Batch<Acceptance, List<Acceptance.Outcome>> {
             }
         }
         tx.write(InboxSql.DELIVERY, deliveries);
-        RunBirths.write(tx, births);
+        RunBirths.write(tx, births, policies);
     }
 
     /** Looks up what stands for the keys that the table did not take. */

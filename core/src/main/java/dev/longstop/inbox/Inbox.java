@@ -1,5 +1,6 @@
 package dev.longstop.inbox;
 
+import dev.longstop.queue.Policies;
 import dev.longstop.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -13,9 +14,21 @@ import java.util.concurrent.CompletionStage;
 public final class Inbox {
 
     private final Store store;
+    private final AcceptBatch accept;
 
+    /** An inbox whose runs nothing governs. */
     public Inbox(Store store) {
+        this(store, Policies.NONE);
+    }
+
+    /**
+     * An inbox.
+     *
+     * @param policies what governs the birth of runs, by agent
+     */
+    public Inbox(Store store, Policies policies) {
         this.store = store;
+        this.accept = new AcceptBatch(policies);
     }
 
     /**
@@ -27,6 +40,6 @@ public final class Inbox {
      * @return completes after the commit, on a thread of the store, with an outcome per item in their order
      */
     public CompletionStage<List<Acceptance.Outcome>> accept(Acceptance acceptance) {
-        return store.submit(AcceptBatch.ACCEPT, acceptance);
+        return store.submit(accept, acceptance);
     }
 }

@@ -33,7 +33,10 @@ final class InboxSql {
                     when v.replay = 2 then 1
                     else coalesce((
                         select 1 from delivery as d
-                        where d.body_hash = v.body_hash and d.replay_watch = 1 and d.source = v.source
+                        where substr(d.body_hash, 1, 8) = substr(v.body_hash, 1, 8)
+                            and d.body_hash = v.body_hash
+                            and d.replay_watch = 1
+                            and d.source = v.source
                         order by d.body_hash
                         limit 1), 0)
                 end,

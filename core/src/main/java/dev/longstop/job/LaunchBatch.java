@@ -131,8 +131,7 @@ final class LaunchBatch implements Batch<LaunchBatch.Item, Intent> {
                 keys.add(know.job);
             }
         }
-        var names =
-                keys.stream().map(key -> new Object[] {key.toString()}).toList();
+        var names = keys.stream().map(key -> new Object[] {key.toString()}).toList();
         tx.query(JobSql.LOCK, names, row -> row.getString(1));
     }
 

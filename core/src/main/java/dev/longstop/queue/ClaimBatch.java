@@ -56,9 +56,10 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
 
     private static List<Candidate> due(Tx tx, ClaimRequest request) {
         var due = new ArrayList<Candidate>();
+        var paused = Pauses.targets(tx);
         for (var slots : request.slots()) {
             int free = Math.min(slots.free(), request.max());
-            if (free > 0) {
+            if (free > 0 && Pauses.mayRun(paused, slots.agent())) {
                 var urgent = due(tx, slots.agent(), 1, free);
                 due.addAll(urgent);
                 due.addAll(urgent.size() < free ? due(tx, slots.agent(), 0, free - urgent.size()) : List.of());
@@ -112,10 +113,11 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
                 attempts + lapses + 1,
                 attempts,
                 lapses,
-                EventRow.read(row, 14),
+                EventRow.read(row, 15),
                 Optional.ofNullable(row.getBytes(11)).orElse(PRUNED),
                 row.getString(12),
                 HeaderText.read(row.getString(13)),
+                Optional.ofNullable(row.getString(14)),
                 Optional.ofNullable(row.getString(10)));
     }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param body the raw bytes of its delivery; empty where retention pruned them
  * @param contentType their media type
  * @param headers the headers that were kept
+ * @param lane what must not run beside it
  * @param leftBehind the process of an attempt whose lease was lost, to be ended first
  */
 public record Claimed(
@@ -32,6 +33,7 @@ public record Claimed(
         byte[] body,
         String contentType,
         Headers headers,
+        Optional<String> lane,
         Optional<String> leftBehind) {
 
     /** The run's row id. */

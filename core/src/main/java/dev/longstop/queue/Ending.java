@@ -14,6 +14,21 @@ public sealed interface Ending {
      */
     Next next(int attempts, RetrySettings retry, Randomness randomness);
 
+    /** The work is done, with a result. */
+    static Ending done(String result) {
+        return new Done(new Report("done", OptionalInt.empty(), result, false));
+    }
+
+    /** The work is to be tried again, as often as the agent's settings say; {@code why} is a few words for people. */
+    static Ending retry(String why) {
+        return new Retry(new Report(why, OptionalInt.empty(), "", false), Optional.empty());
+    }
+
+    /** No further attempt would do it; {@code why} is a few words for people. */
+    static Ending dead(String why) {
+        return new Dead(new Report(why, OptionalInt.empty(), "", false));
+    }
+
     /** What an agent left: a short word for people, an exit code where there is one, and the end of its output. */
     record Report(String outcome, OptionalInt exitCode, String result, boolean cut) {}
 
@@ -67,6 +82,14 @@ public sealed interface Ending {
         @Override
         public Next next(int attempts, RetrySettings retry, Randomness randomness) {
             return new Next(RunState.UNCERTAIN, 1, 0, Optional.of(report));
+        }
+    }
+
+    /** The attempt was given up by us, at a stop, and may have done things that must not be done twice: held. */
+    record Interrupted() implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.HELD, 0, 0, Optional.empty());
         }
     }
 

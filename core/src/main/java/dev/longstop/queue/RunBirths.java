@@ -1,7 +1,5 @@
 package dev.longstop.queue;
 
-import dev.longstop.event.EventId;
-import dev.longstop.event.SafeText;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.Tx;
 import java.util.ArrayList;
@@ -18,58 +16,68 @@ public final class RunBirths {
     public static final String SHADOW = "shadow";
 
     private static final Bulk INSERT = Bulk.of(
-            "run_id bigint, event_seq bigint, agent text, source text, lane text, mode text, urgent integer,"
-                    + " state text, held text, born_at bigint, due_at bigint, ended_at bigint, outcome text",
+            "run_id bigint, event_seq bigint, agent text, source text, lane text, governed integer,"
+                    + " mode text, urgent integer, state text, held text, born_at bigint, due_at bigint,"
+                    + " ended_at bigint, outcome text",
             """
             -- queue: the runs of new events
-            insert into run (id, event_seq, agent, round, source, lane, mode, urgent, state, held, created_at,
-                due_at, ended_at, outcome)
-            select v.run_id, v.event_seq, v.agent, 1, v.source, v.lane, v.mode, v.urgent, v.state, v.held,
-                v.born_at, v.due_at, v.ended_at, v.outcome
+            insert into run (id, event_seq, agent, round, source, lane, lane_governed, mode, urgent, state, held,
+                created_at, due_at, ended_at, outcome)
+            select v.run_id, v.event_seq, v.agent, 1, v.source, v.lane, v.governed, v.mode, v.urgent, v.state,
+                v.held, v.born_at, v.due_at, v.ended_at, v.outcome
             from <rows> as v
             """);
 
-    private static final int LANE_CHARS_MAX = 255;
-
     private RunBirths() {}
 
-    /** Writes the runs; ids in the order of the list, so that a lane's runs keep the order of arrival. */
-    public static void write(Tx tx, List<RunBirth> births) {
+    /**
+     * Writes the runs; ids in the order of the list, so that a lane's runs keep the order of arrival.
+     *
+     * @param policies what governs them: which are held by a limit, skipped, or take an older one's place
+     */
+    public static void write(Tx tx, List<RunBirth> births, Policies policies) {
         if (births.isEmpty()) {
             return;
         }
+        boolean governed = policies != Policies.NONE;
+        var decided = governed ? governed(tx, births, policies) : births;
         long nowMs = tx.nowMs();
-        var rows = new ArrayList<Object[]>(births.size());
-        for (var birth : births) {
-            rows.add(row(tx.nextId("run"), birth, nowMs));
+        var rows = new ArrayList<Object[]>(decided.size());
+        var ids = new ArrayList<Long>(decided.size());
+        for (var birth : decided) {
+            long id = tx.nextId("run");
+            ids.add(id);
+            rows.add(row(id, birth, Lanes.governs(birth, policies), nowMs));
         }
         tx.write(INSERT, rows);
+        if (governed) {
+            Lanes.supersede(tx, decided, ids, policies);
+        }
     }
 
-    private static Object[] row(long id, RunBirth birth, long nowMs) {
+    private static List<RunBirth> governed(Tx tx, List<RunBirth> births, Policies policies) {
+        Lanes.lock(tx, births, policies);
+        return Limiting.hold(tx, Lanes.skip(tx, births, policies), policies);
+    }
+
+    private static Object[] row(long id, RunBirth birth, boolean governed, long nowMs) {
         var seed = birth.seed();
         var state = birth.state();
-        boolean shadow = state == RunState.DONE;
         return new Object[] {
             id,
             birth.eventSeq(),
             seed.agent(),
             birth.source(),
-            seed.lane().map(RunBirths::lane).orElse(null),
+            birth.lane().orElse(null),
+            governed ? 1 : 0,
             seed.mode().word(),
             seed.urgent() ? 1 : 0,
             state.word(),
             state == RunState.HELD ? birth.why().orElseThrow() : null,
             nowMs,
             state == RunState.PENDING ? nowMs : null,
-            shadow ? nowMs : null,
-            shadow ? SHADOW : null
+            state.over() ? nowMs : null,
+            state.over() ? birth.over().orElse(SHADOW) : null
         };
-    }
-
-    /** A lane's name that every index can hold; two long names that differ stay two. */
-    private static String lane(String lane) {
-        var safe = SafeText.of(lane);
-        return safe.length() <= LANE_CHARS_MAX ? safe : EventId.ofOperator(lane).text();
     }
 }

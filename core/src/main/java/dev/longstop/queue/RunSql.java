@@ -66,7 +66,7 @@ final class RunSql {
     static final Bulk CLAIMED = Bulk.of("run_id bigint", """
             -- queue: what was claimed, with its event
             select r.id, r.lease_token, r.lease_owner, r.lease_until, r.agent, r.round, r.mode, r.attempts,
-                r.lapses, r.process, d.body, d.content_type, d.headers, %s
+                r.lapses, r.process, d.body, d.content_type, d.headers, r.lane, %s
             from <rows> as v
             join run as r on r.id = v.run_id
             join inbox as i on i.seq = r.event_seq
@@ -154,7 +154,8 @@ final class RunSql {
 
     static final Bulk SETTLE = Bulk.of(
             "run_id bigint, token bigint, next text, answers integer, next_due bigint, wait_end bigint,"
-                    + " awaited bigint, over_at bigint, said text, code integer, output text, output_cut integer",
+                    + " awaited bigint, why text, over_at bigint, said text, code integer, output text,"
+                    + " output_cut integer",
             """
             -- queue: settle attempts
             update run set
@@ -163,6 +164,7 @@ final class RunSql {
                 due_at = v.next_due,
                 wait_until = v.wait_end,
                 job_row = coalesce(v.awaited, job_row),
+                held = v.why,
                 lease_until = null,
                 lease_owner = null,
                 process = null,
@@ -180,7 +182,7 @@ final class RunSql {
     static String lapsed(Dialect dialect) {
         return """
                 -- queue: lapsed leases
-                select id from run
+                select id, agent from run
                 where state = 'running'
                     and lease_until <= :now_ms
                     and (lease_owner <> :owner or lease_until <= :own_ms)
@@ -193,19 +195,23 @@ final class RunSql {
     static String older(Dialect dialect) {
         return """
                 -- queue: leases of older processes
-                select id from run
+                select id, agent from run
                 where state = 'running' and lease_owner <> :owner
                 order by lease_until, id
                 limit :max
                 """ + dialect.forUpdateSkipLocked();
     }
 
-    static final Bulk RECLAIM = Bulk.of("run_id bigint, now_ms bigint, lapses_max integer, said text", """
+    static final Bulk RECLAIM = Bulk.of("run_id bigint, now_ms bigint, lapses_max integer, said text, why text", """
             -- queue: take runs back whose leases were lost
             update run set
-                state = case when lapses + 1 >= v.lapses_max then 'dead' else 'pending' end,
+                state = case
+                    when lapses + 1 >= v.lapses_max then 'dead'
+                    when v.why is not null then 'held'
+                    else 'pending' end,
                 lapses = lapses + 1,
-                due_at = case when lapses + 1 >= v.lapses_max then null else v.now_ms end,
+                due_at = case when lapses + 1 < v.lapses_max and v.why is null then v.now_ms end,
+                held = case when lapses + 1 < v.lapses_max then v.why end,
                 ended_at = case when lapses + 1 >= v.lapses_max then v.now_ms end,
                 outcome = case when lapses + 1 >= v.lapses_max then v.said else outcome end,
                 lease_until = null,
@@ -234,9 +240,17 @@ final class RunSql {
             select due_at from run where state = 'pending' and due_at <= :now_ms order by due_at limit 1
             """;
 
-    static final String PENDING_BY_AGENT = """
-            -- queue: agents with pending runs
-            select agent, count(*) from run where state = 'pending' group by agent order by agent limit 1000
+    /** The agents that have pending runs are found one after the other, each by a look into the index. */
+    static final String NEXT_AGENT = """
+            -- queue: the next agent with pending runs
+            select agent from run where state = 'pending' and agent > :after order by agent limit 1
+            """;
+
+    static final String PENDING_OF_AGENT = """
+            -- queue: how many pending runs an agent has
+            select count(*) from (
+                select 1 from run where state = 'pending' and agent = :agent order by urgent, due_at limit :max
+            ) as pending
             """;
 
     private RunSql() {}

@@ -3,6 +3,7 @@ package dev.longstop.queue;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.store.Tx;
 import dev.longstop.telemetry.ErrorCode;
 import dev.longstop.time.Randomness;
 import java.util.List;
@@ -31,6 +32,8 @@ public final class Runs {
 
     private static final int OLDER_MAX = 1_000_000;
 
+    private static final int AGENTS_MAX = 1_000;
+
     private static final RowReader<Long> LONG = row -> row.getLong(1);
 
     private final Store store;
@@ -39,6 +42,7 @@ public final class Runs {
     private final ReclaimBatch reclaim;
     private final CallBatch call;
     private final ExpireBatch expire;
+    private final ActBatch acting;
 
     /** A queue after whose runs nothing follows. */
     public Runs(Store store, Randomness randomness) {
@@ -57,6 +61,7 @@ public final class Runs {
         this.reclaim = new ReclaimBatch(aftermath);
         this.call = new CallBatch(aftermath);
         this.expire = new ExpireBatch(aftermath);
+        this.acting = new ActBatch(aftermath);
     }
 
     /**
@@ -132,7 +137,16 @@ public final class Runs {
      *     frozen renews what it still works on, instead of starting it again beside itself
      */
     public CompletionStage<List<Reclaimed>> reclaim(String owner, long ownGraceMs) {
-        return store.submit(reclaim, new ReclaimBatch.Item(owner, false, ownGraceMs, RECLAIM_MAX));
+        return reclaim(owner, ownGraceMs, Set.of());
+    }
+
+    /**
+     * The same, where some agents' interrupted runs are not tried again.
+     *
+     * @param holding agents whose runs are held instead, since their attempts may have done things
+     */
+    public CompletionStage<List<Reclaimed>> reclaim(String owner, long ownGraceMs, Set<String> holding) {
+        return store.submit(reclaim, new ReclaimBatch.Item(owner, false, ownGraceMs, RECLAIM_MAX, holding));
     }
 
     /**
@@ -142,7 +156,46 @@ public final class Runs {
      * @param owner this process
      */
     public CompletionStage<List<Reclaimed>> voidOlderLeases(String owner) {
-        return store.submit(reclaim, new ReclaimBatch.Item(owner, true, 0, OLDER_MAX));
+        return voidOlderLeases(owner, Set.of());
+    }
+
+    /**
+     * The same, where some agents' interrupted runs are not tried again.
+     *
+     * @param holding agents whose runs are held instead, since their attempts may have done things
+     */
+    public CompletionStage<List<Reclaimed>> voidOlderLeases(String owner, Set<String> holding) {
+        return store.submit(reclaim, new ReclaimBatch.Item(owner, true, 0, OLDER_MAX, holding));
+    }
+
+    /** Does what a person wants with a run, and writes down who wanted it. */
+    public CompletionStage<Acted> act(Act act, long runId, String actor) {
+        return store.submit(acting, new ActBatch.Item(act, runId, actor));
+    }
+
+    /**
+     * Claims no more runs of an agent, or of any, until that is taken back: on every node, and over restarts. What is
+     * in progress goes on.
+     *
+     * @param agent the agent; empty for everything
+     * @return false if that was so already
+     */
+    public CompletionStage<Boolean> pause(Optional<String> agent, String actor) {
+        return store.submit(Pauses.ORDER, new Pauses.Order(agent.orElse(Pauses.ALL), true, actor));
+    }
+
+    /**
+     * Takes a pause back. An agent that was paused by its name stays so while only everything is resumed.
+     *
+     * @return false if there was none
+     */
+    public CompletionStage<Boolean> resume(Optional<String> agent, String actor) {
+        return store.submit(Pauses.ORDER, new Pauses.Order(agent.orElse(Pauses.ALL), false, actor));
+    }
+
+    /** What is paused: agents by name, and {@code *} for everything. */
+    public Set<String> paused() {
+        return store.read(Pauses::targets);
     }
 
     /** How much the queue holds now. */
@@ -160,15 +213,29 @@ public final class Runs {
      * Pending runs of agents that the configuration lacks, by agent: kept, and claimed once the agent is there again.
      *
      * @param known the agents that there are
+     * @return at most a thousand agents; each count stops at {@link RunCounts#MAX}
      */
     public Map<String, Long> parked(Set<String> known) {
         return store.read(tx -> {
             var parked = new TreeMap<String, Long>();
-            tx.query(RunSql.PENDING_BY_AGENT, Map.of(), row -> Map.entry(row.getString(1), row.getLong(2))).stream()
-                    .filter(agent -> !known.contains(agent.getKey()))
-                    .forEach(agent -> parked.put(agent.getKey(), agent.getValue()));
+            var next = nextAgent(tx, "");
+            for (int i = 0; i < AGENTS_MAX && next.isPresent(); i++) {
+                var agent = next.get();
+                if (!known.contains(agent)) {
+                    var parameters = Map.<String, Object>of("agent", agent, "max", RunCounts.MAX);
+                    parked.put(
+                            agent,
+                            tx.query(RunSql.PENDING_OF_AGENT, parameters, LONG).get(0));
+                }
+                next = nextAgent(tx, agent);
+            }
             return Map.copyOf(parked);
         });
+    }
+
+    private static Optional<String> nextAgent(Tx tx, String after) {
+        return tx.query(RunSql.NEXT_AGENT, Map.of("after", after), row -> row.getString(1)).stream()
+                .findFirst();
     }
 
     private static boolean refused(Throwable failure) {

@@ -78,6 +78,7 @@ final class SettleBatch implements Batch<SettleBatch.Item, Boolean> {
             next.state() == RunState.PENDING ? nowMs + next.delayMs() : null,
             next.state() == RunState.WAITING ? nowMs + next.delayMs() : null,
             next.job().orElse(null),
+            next.state() == RunState.HELD ? Interrupted.WHY : null,
             next.state().over() ? nowMs : null,
             report.map(left -> SafeText.of(left.outcome(), OUTCOME_CHARS_MAX)).orElse(null),
             report.flatMap(left -> left.exitCode().stream().boxed().findFirst()).orElse(null),

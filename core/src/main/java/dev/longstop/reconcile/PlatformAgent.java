@@ -128,7 +128,8 @@ public final class PlatformAgent implements Agent {
         if (intent.stage() == Stage.KNOWN) {
             return following(plan, intent);
         }
-        if (intent.stage() == Stage.UNCERTAIN) {
+        // A first attempt finds an uncertain launch only where a person wants the run done again.
+        if (intent.stage() == Stage.UNCERTAIN && assignment.claimed().attempt() > 1) {
             return uncertain();
         }
         if (intent.stage() == Stage.SENT && !account.platform().repeatsLaunches()) {

@@ -70,6 +70,12 @@ final class PostgresFailures {
                 : new StoreFailure(ErrorCode.STORE_REFUSED, "the store refused a row", sql);
     }
 
+    /** What a failure means to one who reads: the server may notice sooner than we do that a read takes too long. */
+    static StoreFailure ofRead(Throwable cause) {
+        var sql = sql(cause);
+        return sql != null && state(sql).equals(TOO_SLOW) ? Readers.tooLong(cause) : of(cause);
+    }
+
     private static String state(SQLException sql) {
         var state = sql.getSQLState();
         return state == null ? "" : state;

@@ -47,7 +47,7 @@ public final class PostgresStore implements Store {
                     Installation.of(first, randomness),
                     committing("accept", settings.acceptWriters(), settings, time, randomness),
                     committing("work", settings.workWriters(), settings, time, randomness),
-                    new Readers(() -> PostgresReader.open(database), PostgresFailures::of));
+                    new Readers(() -> PostgresReader.open(database), PostgresFailures::ofRead));
         } catch (SQLException failure) {
             throw PostgresFailures.of(failure);
         } finally {

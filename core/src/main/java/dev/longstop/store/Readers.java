@@ -94,7 +94,8 @@ final class Readers implements AutoCloseable {
         }
     }
 
-    private static StoreFailure tooLong(@Nullable Throwable cause) {
+    /** A read that took more than its time. */
+    static StoreFailure tooLong(@Nullable Throwable cause) {
         return new StoreFailure(ErrorCode.STORE_READ_TIMEOUT, "a read took too long and was ended", cause);
     }
 

@@ -18,8 +18,11 @@ import org.sqlite.SQLiteConnection;
  */
 record SqliteDatabase(@Nullable Path file) {
 
-    /** Frames after which a commit also copies the log into the database, if no reader is in the way: 16 MiB. */
-    private static final int CHECKPOINT_PAGES = 4_096;
+    /**
+     * Frames after which a commit also copies the log into the database, if no reader is in the way: 32 MiB. A page
+     * that many commits changed is copied once.
+     */
+    private static final int CHECKPOINT_PAGES = 8_192;
 
     /** How long to wait for another process that looks into the file. */
     static final int BUSY_TIMEOUT_MS = 2_000;

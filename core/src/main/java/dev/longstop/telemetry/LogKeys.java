@@ -11,6 +11,10 @@ public final class LogKeys {
     public static final String AGENT = "agent";
     /** The number of the attempt, from 1. */
     public static final String ATTEMPT = "attempt";
+    /** The source's name in the configuration. */
+    public static final String SOURCE = "source";
+    /** A limit of an agent, as configured. */
+    public static final String LIMIT = "limit";
     /** What became of it, in a word of ours. */
     public static final String OUTCOME = "outcome";
     /** Leases that the run lost. */

@@ -64,6 +64,7 @@ record Work(long runId, int lapses, Event event, Headers headers, Optional<Strin
                 new byte[0],
                 "application/json",
                 headers,
+                Optional.empty(),
                 leftBehind);
     }
 

@@ -2,12 +2,15 @@ package dev.longstop.consumer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.longstop.agent.Agent;
 import dev.longstop.event.Delivery;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
 import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Inbox;
 import dev.longstop.loop.Step;
+import dev.longstop.queue.Act;
+import dev.longstop.queue.Policies;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.SqliteSettings;
@@ -30,6 +33,9 @@ final class Rig implements AutoCloseable {
 
     final HandTime time = new HandTime();
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    /** What governs the runs of the events to come. */
+    Policies policies = Policies.NONE;
+
     private final Store store;
 
     Rig(Path nativeDirectory) {
@@ -72,7 +78,7 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    Serving process(String owner, ScriptedAgent... agents) {
+    Serving process(String owner, Agent... agents) {
         var faulty = new FaultyStore(store);
         var workers = new HandWorkers();
         var parts = new RunConsumer.Parts(
@@ -116,8 +122,16 @@ final class Rig implements AutoCloseable {
                 true,
                 Optional.empty(),
                 List.of(seeds));
-        new Inbox(store)
+        new Inbox(store, policies)
                 .accept(new Acceptance(delivery, List.of(item)))
+                .toCompletableFuture()
+                .join();
+    }
+
+    /** A person decides about a run. */
+    void act(Act act, long run) {
+        new Runs(store, new SystemRandomness())
+                .act(act, run, "me")
                 .toCompletableFuture()
                 .join();
     }

@@ -270,6 +270,7 @@ final class Plant implements AutoCloseable {
                 bytes,
                 "application/json",
                 Headers.none(),
+                Optional.empty(),
                 Optional.empty());
         var trace = TraceParent.of(claimed, "ls-" + "0".repeat(64));
         return new Assignment(claimed, bytes, "key", trace, new Revocation(), mark -> {}, Optional::empty);

@@ -50,6 +50,9 @@ class PlatformAgentTest {
             assertThat(plant.launch("triage", WITH, EVENT, 2)).isInstanceOf(Ending.Uncertain.class);
             assertThat(plant.asked).hasSize(1);
             assertThat(plant.texts("select launch from job order by id")).containsExactly("uncertain");
+            // A person has looked, and wants it done again.
+            plant.answers(200, "{\"id\":\"resp_2\",\"status\":\"queued\"}");
+            assertThat(plant.launch("triage", WITH, EVENT, 1)).isInstanceOf(Ending.Waiting.class);
         }
     }
 

@@ -42,4 +42,47 @@ class NamedSqlTest {
         assertThatThrownBy(() -> Bulk.of("id uuid", "select 1 from <rows> as v"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void aWriteOfNothingButTheRowsTakesItsValuesDirectlyOnSqlite() {
+        var insert = Bulk.of("id bigint, name text", """
+                -- test: insert
+                insert into act (id, twice, name)
+                select v.id, v.id + v.id, (select 1 from act as a where a.name = v.name)
+                from <rows> as v
+                where true
+                on conflict (id) do nothing
+                returning id
+                """);
+        assertThat(insert.render(Dialect.SQLITE)).isEqualTo("""
+                -- test: insert
+                insert into act (id, twice, name)
+                values (?1, ?1 + ?1, (select 1 from act as a where a.name = ?2))
+                on conflict (id) do nothing
+                returning id
+                """);
+        var update = Bulk.of("id bigint, name text", """
+                -- test: update
+                update act set
+                    name = v.name
+                from <rows> as v
+                where act.id = v.id
+                returning act.id
+                """);
+        assertThat(update.render(Dialect.SQLITE)).isEqualTo("""
+                -- test: update
+                update act set
+                    name = ?2
+                where act.id = ?1
+                returning act.id
+                """);
+        var joined = Bulk.of("id bigint", """
+                -- test: insert from a join
+                insert into act (id)
+                select a.id from <rows> as v join act as a on a.id = v.id
+                """);
+        assertThat(joined.render(Dialect.SQLITE)).contains("from (select ? as id) as v join");
+        var unused = Bulk.of("id bigint, name text", "insert into act (id) select v.id from <rows> as v");
+        assertThat(unused.render(Dialect.SQLITE)).contains("from (select ? as id, ? as name) as v");
+    }
 }

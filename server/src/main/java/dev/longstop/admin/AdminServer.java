@@ -6,6 +6,7 @@ import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.LogKeys;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
@@ -36,7 +37,6 @@ public final class AdminServer {
     private static final int WORKERS = 4;
     private static final int IDLE_S = 60;
     private static final int STOP_S = 5;
-    private static final int BODY_BYTES_MAX = 64 * 1_024;
 
     /**
      * What it tells of.
@@ -44,9 +44,10 @@ public final class AdminServer {
      * @param store the store, for events and runs
      * @param runs the queue, for how much of it waits
      * @param ingress the public server
-     * @param hands with what people act
+     * @param orders what people may order of runs
+     * @param hands with what people act on jobs and effects
      */
-    public record Watched(Store store, Runs runs, Ingress ingress, Hands hands) {}
+    public record Watched(Store store, Runs runs, Ingress ingress, Orders orders, Hands hands) {}
 
     private final AdminSettings settings;
     private final Gate gate;
@@ -108,12 +109,12 @@ public final class AdminServer {
 
     private Future<Reply> answer(HttpServerRequest request) {
         var path = String.valueOf(request.path());
-        if (HttpMethod.POST.equals(request.method()) && path.startsWith(Api.PREFIX)) {
-            return acted(request, path);
+        if (HttpMethod.POST.equals(request.method())) {
+            return ordered(request, path);
         }
         if (!HttpMethod.GET.equals(request.method()) && !HttpMethod.HEAD.equals(request.method())) {
             return Future.succeededFuture(
-                    Reply.problem(405, "only GET is answered here").with("Allow", "GET, HEAD"));
+                    Reply.problem(405, "only GET and POST are answered").with("Allow", "GET, HEAD, POST"));
         }
         if (path.equals("/health/live")) {
             return Future.succeededFuture(health.live());
@@ -133,18 +134,26 @@ public final class AdminServer {
                 : Future.succeededFuture(Reply.notFound("such path"));
     }
 
-    /** What a person does; the body is read only from whom it may be done. */
-    private Future<Reply> acted(HttpServerRequest request, String path) {
+    private Future<Reply> ordered(HttpServerRequest request, String path) {
         var refusal = gate.refusal(request.getHeader(HttpHeaders.HOST), request.getHeader(HttpHeaders.AUTHORIZATION));
         if (refusal.isPresent()) {
             return Future.succeededFuture(refusal.get());
         }
-        var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-        if (length == null || !length.matches("[0-9]{1,6}") || Integer.parseInt(length) > BODY_BYTES_MAX) {
-            return Future.succeededFuture(
-                    Reply.problem(413, "the body has a Content-Length of at most " + BODY_BYTES_MAX));
+        if (!path.startsWith(Api.PREFIX)) {
+            return Future.succeededFuture(Reply.notFound("such order"));
         }
-        return request.body().compose(body -> blocking(() -> api.act(path, body.getBytes())));
+        var order = Buffer.buffer();
+        var whole = Promise.<Buffer>promise();
+        request.handler(chunk -> {
+            if (order.length() <= Orders.BYTES_MAX) {
+                order.appendBuffer(chunk);
+            }
+        });
+        request.exceptionHandler(whole::tryFail).endHandler(end -> whole.tryComplete(order));
+        return whole.future()
+                .compose(body -> body.length() > Orders.BYTES_MAX
+                        ? Future.succeededFuture(Reply.problem(413, "an order is at most 1 MiB"))
+                        : blocking(() -> api.act(path, body.getBytes())));
     }
 
     private Future<Reply> blocking(Callable<Reply> question) {

@@ -35,6 +35,7 @@ final class Api {
     private final Runs runs;
     private final Ingress ingress;
     private final JobApi jobApi;
+    private final Orders orders;
 
     Api(AdminServer.Watched watched) {
         this.events = new EventsRead(watched.store());
@@ -42,6 +43,7 @@ final class Api {
         this.runs = watched.runs();
         this.ingress = watched.ingress();
         this.jobApi = new JobApi(watched.store(), watched.hands());
+        this.orders = watched.orders();
     }
 
     /** Answers a question. */
@@ -69,8 +71,7 @@ final class Api {
 
     /** Does what a person says. */
     Reply act(String path, byte[] body) {
-        return jobApi.act(path, body)
-                .orElseGet(() -> Reply.problem(405, "nothing is done here").with("Allow", "GET, HEAD"));
+        return jobApi.act(path, body).orElseGet(() -> orders.carryOut(path, body));
     }
 
     private static Reply one(String[] words, @Nullable String query, Function<Long, Optional<ObjectNode>> find) {
@@ -161,6 +162,10 @@ final class Api {
                     .put("due", counts.due())
                     .put("held", counts.held())
                     .put("oldest_due_at", Words.instant(counts.oldestDueAtMs()));
+            var parked = answer.putObject("parked");
+            orders.parked().forEach(parked::put);
+            var paused = answer.putArray("paused");
+            orders.paused().forEach(paused::add);
             answer.putObject("ingress").put("open", ingress.open()).put("bytes_in_flight", ingress.bytesInFlight());
             return Reply.json(answer);
         });

@@ -2,6 +2,7 @@ package dev.longstop.app;
 
 import dev.longstop.admin.AdminServer;
 import dev.longstop.admin.AdminSettings;
+import dev.longstop.admin.Orders;
 import dev.longstop.admin.Scrape;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.Listen;
@@ -111,7 +112,8 @@ public final class Server implements AutoCloseable {
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
-        var ingress = ingress(vertx, new Inbox(store), work, new Listening(runs, work, ground.metrics()));
+        var inbox = new Inbox(store, configuration.policies());
+        var ingress = ingress(vertx, inbox, work, new Listening(runs, work, ground.metrics()));
         var scrape = new Scrape(
                 registry,
                 ground.metrics(),
@@ -120,19 +122,29 @@ public final class Server implements AutoCloseable {
                 () -> JobCounts.read(store),
                 store::walBytes,
                 ground.time());
-        adminListens(new AdminServer(
-                vertx, adminSettings(), new AdminServer.Watched(store, runs, ingress, following.hands()), scrape));
+        var orders = new Orders(store, runs, inbox, work, ground.time());
+        var watched = new AdminServer.Watched(store, runs, ingress, orders, following.hands());
+        adminListens(new AdminServer(vertx, adminSettings(), watched, scrape));
+        sayWhatIsParked(runs);
         doorOpens(ingress);
     }
 
     /** One process serves from a SQLite file: what an earlier one held is free. */
     private void takeBack(Runs runs) {
-        var older = join(runs.voidOlderLeases(ground.owner()), START_MS);
+        var older = join(runs.voidOlderLeases(ground.owner(), configuration.holding()), START_MS);
         if (!older.isEmpty()) {
             LOG.atInfo()
                     .addKeyValue(LogKeys.COUNT, older.size())
                     .log("Runs that an earlier process was at work on are due again");
         }
+    }
+
+    private void sayWhatIsParked(Runs runs) {
+        runs.parked(configuration.agents().keySet())
+                .forEach((agent, count) -> LOG.atWarn()
+                        .addKeyValue(LogKeys.AGENT, agent)
+                        .addKeyValue(LogKeys.COUNT, count)
+                        .log("Runs are parked: the configuration lacks their agent"));
     }
 
     /** Where agents call back; those that are called while the program starts wait until the door is open. */

@@ -1,8 +1,10 @@
 package dev.longstop.app;
 
+import dev.longstop.admin.Shift;
 import dev.longstop.agent.Agent;
 import dev.longstop.agent.CommandAgent;
 import dev.longstop.agent.CommandPlace;
+import dev.longstop.agent.Governed;
 import dev.longstop.agent.HttpAgent;
 import dev.longstop.config.AgentSettings;
 import dev.longstop.config.Configuration;
@@ -20,10 +22,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Everything behind the inbox: the consumer, its agents, and the threads that they need. */
-final class Work implements AutoCloseable {
+final class Work implements Shift, AutoCloseable {
 
     private static final long IDLE_MS = 1_000;
     private static final int CLAIM_MAX = 64;
@@ -62,6 +65,7 @@ final class Work implements AutoCloseable {
         configuration
                 .services()
                 .forEach(settings -> agents.add(new HttpAgent(settings, caller, callers.publicUrl(), ground.time())));
+        agents.replaceAll(agent -> governed(configuration, agent));
         int places = agents.stream().mapToInt(Agent::concurrency).sum();
         var workers = new ThreadWorkers("agent", Math.max(1, places));
         var consumer = new RunConsumer(
@@ -77,6 +81,12 @@ final class Work implements AutoCloseable {
         return new Work(configuration, consumer, new Means(place, caller, workers, loops));
     }
 
+    private static Agent governed(Configuration configuration, Agent agent) {
+        AgentSettings settings = configuration.agents().get(agent.name());
+        // What consumes completion events is no configured agent, and nothing governs it.
+        return settings == null ? agent : new Governed(agent, settings.busy(), settings.interrupted());
+    }
+
     private static Map<String, String> formJsonFields(Configuration configuration) {
         var fields = new HashMap<String, String>();
         configuration
@@ -86,8 +96,19 @@ final class Work implements AutoCloseable {
         return fields;
     }
 
-    /** Says that there may be due runs. */
-    void wake() {
+    @Override
+    public Set<String> agents() {
+        return configuration.agents().keySet();
+    }
+
+    @Override
+    public void wake() {
+        consumer.up();
+    }
+
+    @Override
+    public void look() {
+        consumer.look();
         consumer.up();
     }
 

@@ -120,27 +120,28 @@ final class Admin {
                 .map(entry -> entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
         var uri = URI.create(base + path + (parameters.isEmpty() ? "" : "?" + parameters));
-        return understood(http.get(uri, headers()));
+        Map<String, String> headers =
+                token.map(it -> Map.of("Authorization", "Bearer " + it.value())).orElse(Map.of());
+        return read(http.get(uri, headers));
     }
 
-    /** Says something. */
-    Reply post(String path, JsonNode body) {
-        return understood(http.post(
-                URI.create(base + path), headers(), JsonMapper.shared().writeValueAsBytes(body)));
+    /** Orders something. */
+    Reply post(String path, JsonNode order) {
+        var headers = new LinkedHashMap<String, String>();
+        token.ifPresent(it -> headers.put("Authorization", "Bearer " + it.value()));
+        headers.put("Content-Type", "application/json");
+        return read(
+                http.post(URI.create(base + path), headers, JsonMapper.shared().writeValueAsBytes(order)));
     }
 
-    private Map<String, String> headers() {
-        return token.map(it -> Map.of("Authorization", "Bearer " + it.value())).orElse(Map.of());
-    }
-
-    private Reply understood(Http.Reply reply) {
+    private Reply read(Http.Reply reply) {
         if (reply instanceof Http.Unreachable unreachable) {
             return new Failed("cannot reach the admin API at " + base + " (" + unreachable.why()
                     + "); is `longstop serve` running there? [ADMIN_UNREACHABLE]");
         }
         var answered = (Http.Answered) reply;
         return switch (answered.status()) {
-            case 200 -> parsed(answered.body());
+            case 200, 201 -> parsed(answered.body());
             case 401, 403 ->
                 new Failed("the admin API at " + base + " refused "
                         + token.map(it -> "the token from " + it.name()).orElse("a request without a token")

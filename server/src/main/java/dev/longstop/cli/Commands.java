@@ -73,6 +73,15 @@ final class Commands {
                 new Effects(surroundings),
                 new Watch(surroundings),
                 new PlatformForms(surroundings),
+                new Start(surroundings),
+                new Decide(
+                        surroundings,
+                        "requeue",
+                        "Has runs tried again that are dead, expired, uncertain or cancelled."),
+                new Decide(surroundings, "cancel", "Ends runs, and what is being done for them."),
+                new Decide(surroundings, "release", "Lets held runs go on."),
+                new Pause(surroundings, true),
+                new Pause(surroundings, false),
                 new Version(surroundings))) {
             var spec = command.spec();
             root.addSubcommand(spec.name(), spec);

@@ -1,6 +1,7 @@
 package dev.longstop.cli;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -84,6 +85,29 @@ final class Options {
                 .arity(arity)
                 .required(!arity.startsWith("0"))
                 .index("0")
+                .description(description)
+                .build();
+    }
+
+    /** An option with a value, that may be given several times. */
+    static OptionSpec many(String label, String description, String name) {
+        return OptionSpec.builder(name)
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .paramLabel(label)
+                .description(description)
+                .build();
+    }
+
+    /** Words without a name. */
+    static PositionalParamSpec words(String label, String arity, String description) {
+        return PositionalParamSpec.builder()
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .paramLabel(label)
+                .arity(arity)
+                .required(true)
+                .index("0..*")
                 .description(description)
                 .build();
     }

@@ -1,11 +1,11 @@
 package dev.longstop.config;
 
 import dev.longstop.agent.CommandSettings;
-import dev.longstop.config.AgentSettings.Busy;
-import dev.longstop.config.AgentSettings.Interrupted;
 import dev.longstop.config.AgentSettings.Kind;
 import dev.longstop.config.AgentSettings.Pace;
 import dev.longstop.config.Configuration.Defaults;
+import dev.longstop.queue.Busy;
+import dev.longstop.queue.Interrupted;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,10 @@ package dev.longstop.config;
 import dev.longstop.agent.CommandSettings;
 import dev.longstop.agent.HttpSettings;
 import dev.longstop.contract.Secret;
+import dev.longstop.queue.Busy;
+import dev.longstop.queue.Interrupted;
+import dev.longstop.queue.Limit;
+import dev.longstop.queue.Policy;
 import dev.longstop.queue.RetrySettings;
 import java.net.URI;
 import java.util.Collections;
@@ -33,6 +37,11 @@ public record AgentSettings(
     /** How long a stop waits for its attempts in progress, in milliseconds. */
     public long drainMs() {
         return pace.drainMs();
+    }
+
+    /** What governs the birth of its runs. */
+    public Policy policy() {
+        return new Policy(busy, limits);
     }
 
     /** What an HTTP service is called with; empty where the agent is none. */
@@ -93,23 +102,5 @@ public record AgentSettings(
         public String toString() {
             return "Platform[" + platform + ", with " + with.keySet() + "]";
         }
-    }
-
-    /** What a lane does with newer work while older is in progress. */
-    public enum Busy {
-        /** It waits its turn. */
-        QUEUE,
-        /** It takes the place of the older. */
-        SUPERSEDE,
-        /** It is not done. */
-        SKIP
-    }
-
-    /** What becomes of a run whose attempt was cut off. */
-    public enum Interrupted {
-        /** It is tried again. */
-        RETRY,
-        /** It waits for a person, since the attempt may have done things that must not be done twice. */
-        HOLD
     }
 }

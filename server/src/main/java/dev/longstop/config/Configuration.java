@@ -4,14 +4,21 @@ import dev.longstop.agent.CommandSettings;
 import dev.longstop.agent.HttpSettings;
 import dev.longstop.contract.Secret;
 import dev.longstop.inbox.Source;
+import dev.longstop.queue.Interrupted;
+import dev.longstop.queue.Limit;
+import dev.longstop.queue.Policies;
+import dev.longstop.queue.Policy;
 import dev.longstop.queue.RetrySettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Everything that one installation was told, checked and with every reference followed.
@@ -165,6 +172,23 @@ public record Configuration(
     /** All agents that are HTTP services, in the order of the file. */
     public List<HttpSettings> services() {
         return agents.values().stream().flatMap(agent -> agent.http().stream()).toList();
+    }
+
+    /** What governs the birth of runs. */
+    public Policies policies() {
+        var policies = new HashMap<String, Policy>();
+        agents.values().stream()
+                .filter(agent -> !agent.policy().equals(Policy.FREE))
+                .forEach(agent -> policies.put(agent.name(), agent.policy()));
+        return policies.isEmpty() ? Policies.NONE : agent -> policies.getOrDefault(agent, Policy.FREE);
+    }
+
+    /** The agents whose interrupted runs wait for a person. */
+    public Set<String> holding() {
+        return agents.values().stream()
+                .filter(agent -> agent.interrupted() == Interrupted.HOLD)
+                .map(AgentSettings::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The longest time that any agent wants a stop to wait for it, in milliseconds. */

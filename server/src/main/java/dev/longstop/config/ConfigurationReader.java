@@ -6,6 +6,7 @@ import dev.longstop.config.Configuration.Defaults;
 import dev.longstop.config.Configuration.Door;
 import dev.longstop.config.Configuration.StorePlace;
 import dev.longstop.contract.Secret;
+import dev.longstop.queue.Limit;
 import dev.longstop.queue.RetrySettings;
 import java.net.URI;
 import java.nio.file.InvalidPathException;

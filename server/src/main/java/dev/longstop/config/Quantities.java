@@ -1,9 +1,12 @@
 package dev.longstop.config;
 
+import dev.longstop.queue.Limit;
+import dev.longstop.queue.Limit.Scope;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -13,14 +16,14 @@ final class Quantities {
     static final String DURATION = "a duration such as 500ms, 30s, 10m, 2h or 7d";
     static final String DURATIONS = "a range of durations such as 5s..1h";
     static final String SIZE = "a size such as 64KiB or 1MiB";
-    static final String RATE = "a rate such as 20/h or 20/h per lane";
+    static final String RATE = "a rate such as 200/d, 20/h per lane or 100/h per source";
     static final String INSTANT =
             "a date such as 2026-12-31 (through that day, UTC) or an instant such as 2026-12-31T18:00:00Z";
     static final String ADDRESS = "host:port such as 127.0.0.1:8080 or [::1]:8080";
 
     private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
     private static final Pattern BYTES = Pattern.compile("([0-9]{1,12})(B|KB|KiB|MB|MiB)");
-    private static final Pattern TIMES = Pattern.compile("([0-9]{1,9})/([smhd])( per lane)?");
+    private static final Pattern TIMES = Pattern.compile("([0-9]{1,9})/([smhd])(?: per (lane|source))?");
     private static final Pattern HOST_PORT =
             Pattern.compile("(\\[[0-9A-Fa-f:.%]{2,60}]|[A-Za-z0-9.-]{1,253}):([0-9]{1,5})");
     private static final int PORT_MAX = 65_535;
@@ -69,7 +72,10 @@ final class Quantities {
         if (!times.matches() || Integer.parseInt(times.group(1)) == 0) {
             return Optional.empty();
         }
-        return Optional.of(new Limit(Integer.parseInt(times.group(1)), unitMs(times.group(2)), times.group(3) != null));
+        var scope = times.group(3) == null
+                ? Scope.AGENT
+                : Scope.valueOf(times.group(3).toUpperCase(Locale.ROOT));
+        return Optional.of(new Limit(Integer.parseInt(times.group(1)), unitMs(times.group(2)), scope));
     }
 
     /** The end of a day in UTC, or an instant, in epoch milliseconds. */

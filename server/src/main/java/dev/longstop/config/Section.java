@@ -35,13 +35,7 @@ enum Section {
     ADMIN("admin", now("listen"), now("token"), now("names")),
     STORE("store", now("url"), now("user"), now("password")),
     ALERTS("alerts", now("slack"), now("heartbeat")),
-    DEFAULTS(
-            "defaults",
-            now("concurrency"),
-            later("limit", "`concurrency` bounds what runs at once; leave it out"),
-            now("retry"),
-            now("timeout"),
-            now("drain")),
+    DEFAULTS("defaults", now("concurrency"), now("limit"), now("retry"), now("timeout"), now("drain")),
     RETRY("retry", now("attempts"), now("backoff")),
     SOURCE(
             "sources.NAME",
@@ -69,9 +63,9 @@ enum Section {
             now("with"),
             now("sign_with"),
             later("jobs", "leave it out; it belongs to agents of a platform"),
-            later("limit", "`concurrency` bounds what runs at once; leave it out"),
-            later("busy", "leave it out; newer work of a lane waits for older"),
-            later("interrupted", "leave it out; an interrupted attempt is tried again"),
+            now("limit"),
+            now("busy"),
+            now("interrupted"),
             now("then")),
     PLATFORM(
             "platforms.NAME",

@@ -43,6 +43,7 @@ final class Gatekeeper extends VerticleBase {
     private static final String HEALTH = "/healthz";
     private static final String CALLBACK = "/callback/";
     private static final Pattern RUN = Pattern.compile("[0-9]{1,18}");
+    private static final Pattern TOKEN = Pattern.compile("[0-9a-f]{1,128}");
     private static final long COMPLAIN_EVERY_NANOS = 10_000_000_000L;
 
     private final IngressState state;
@@ -143,7 +144,9 @@ final class Gatekeeper extends VerticleBase {
             exchange.dismiss(Answer.notAllowed("POST"));
         } else if (stopping()) {
             exchange.dismiss(Answer.STOPPING);
-        } else if (!RUN.matcher(run).matches() || token == null) {
+        } else if (!RUN.matcher(run).matches()
+                || token == null
+                || !TOKEN.matcher(token).matches()) {
             exchange.dismiss(Answer.NOT_FOUND);
         } else {
             exchange.callback(Long.parseLong(run), token);

@@ -19,6 +19,9 @@ import dev.longstop.job.Jobs;
 import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
 import dev.longstop.loop.Wake;
+import dev.longstop.queue.Busy;
+import dev.longstop.queue.Limit;
+import dev.longstop.queue.Policy;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.SqliteSettings;
@@ -44,16 +47,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A listening admin API over a SQLite store and a listening ingress, for tests. */
-final class Desk implements AutoCloseable {
+final class Desk implements Shift, AutoCloseable {
 
     static final String TOKEN = "the-token-of-this-test";
 
     private static final long WITHIN_S = 20;
+
+    private static final Policy LIMITED = new Policy(Busy.QUEUE, List.of(new Limit(1, 86_400_000, Limit.Scope.AGENT)));
+
+    /** How often somebody was told that there may be runs to claim, or that some may be over. */
+    final AtomicInteger told = new AtomicInteger();
 
     final Metrics metrics;
     final SqliteStore store;
@@ -71,7 +80,7 @@ final class Desk implements AutoCloseable {
         metrics = new Metrics(registry);
         var settings = SqliteSettings.of(folder.resolve("longstop.db")).with(metrics::committed);
         store = SqliteStore.open(settings, time, new SystemRandomness());
-        inbox = new Inbox(store);
+        inbox = new Inbox(store, agent -> agent.equals("limited") ? LIMITED : Policy.FREE);
         var runs = new Runs(store, new SystemRandomness());
         ingress = new Ingress(
                 vertx,
@@ -82,7 +91,7 @@ final class Desk implements AutoCloseable {
         admin = new AdminServer(
                 vertx,
                 AdminSettings.of("127.0.0.1", 0, TOKEN),
-                new AdminServer.Watched(store, runs, ingress, hands(time)),
+                new AdminServer.Watched(store, runs, ingress, new Orders(store, runs, inbox, this, time), hands(time)),
                 new Scrape(registry, metrics, runs, Set.of(), () -> JobCounts.read(store), store::walBytes, time));
         port = done(admin.start());
     }
@@ -110,6 +119,31 @@ final class Desk implements AutoCloseable {
                 agents.length == 0 ? Optional.of("no_rule") : Optional.empty(),
                 Stream.of(agents).map(RunSeed::of).toList());
         return done(inbox.accept(new Acceptance(delivery, List.of(item)))).get(0);
+    }
+
+    @Override
+    public Set<String> agents() {
+        return Set.of("triage", "limited");
+    }
+
+    @Override
+    public void wake() {
+        told.incrementAndGet();
+    }
+
+    @Override
+    public void look() {
+        told.incrementAndGet();
+    }
+
+    /** Orders something with the token. */
+    HttpResponse<String> order(String path, String body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(WITHIN_S))
+                .header("Authorization", "Bearer " + TOKEN)
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+                .join();
     }
 
     /** Asks with the token. */

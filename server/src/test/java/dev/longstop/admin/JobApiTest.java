@@ -72,7 +72,7 @@ class JobApiTest {
                 .isEqualTo(400);
         assertThat(desk.post("/api/jobs", "nothing").statusCode()).isEqualTo(400);
         assertThat(desk.post("/api/jobs", "[]").statusCode()).isEqualTo(400);
-        assertThat(desk.post("/api/jobs", "{\"x\":\"" + "y".repeat(70_000) + "\"}")
+        assertThat(desk.post("/api/jobs", "{\"x\":\"" + "y".repeat(1_100_000) + "\"}")
                         .statusCode())
                 .isEqualTo(413);
         assertThat(desk.post("/api/jobs/7/ask", "").statusCode()).isEqualTo(404);

@@ -100,6 +100,16 @@ final class Installation implements AutoCloseable {
         }
     }
 
+    /** What a file of the folder holds; empty while it is not there. */
+    String read(String name) {
+        var file = folder.resolve(name);
+        try {
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     Path folder() {
         return folder;
     }

@@ -33,6 +33,7 @@ final class FakeProgram implements AutoCloseable {
     private final Map<String, Integer> asked = new ConcurrentHashMap<>();
     final List<Map.Entry<Headers, byte[]>> deliveries = new CopyOnWriteArrayList<>();
     final List<String> questions = new CopyOnWriteArrayList<>();
+    final List<String> orders = new CopyOnWriteArrayList<>();
     volatile String verdict = "accepted";
     volatile boolean careless;
     volatile boolean forgetful;
@@ -99,9 +100,13 @@ final class FakeProgram implements AutoCloseable {
         return ((Contracts.Sound) Contracts.builtIn("github")).contract();
     }
 
-    private Answer tell(HttpExchange exchange) {
+    private Answer tell(HttpExchange exchange) throws IOException {
         var question = exchange.getRequestURI().toString();
         questions.add(question);
+        var order = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        if (exchange.getRequestMethod().equals("POST")) {
+            orders.add(order);
+        }
         var token = exchange.getRequestHeaders().getFirst("Authorization");
         if (!"Bearer the-token".equals(token)) {
             return new Answer(401, "{\"title\":\"Unauthorized\"}");

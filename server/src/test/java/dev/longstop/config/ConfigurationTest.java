@@ -2,8 +2,6 @@ package dev.longstop.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.longstop.config.AgentSettings.Busy;
-import dev.longstop.config.AgentSettings.Interrupted;
 import dev.longstop.config.Configuration.StorePlace.Postgresql;
 import dev.longstop.config.Configuration.StorePlace.Sqlite;
 import dev.longstop.config.EffectSettings.Outcome;
@@ -12,6 +10,10 @@ import dev.longstop.config.PlatformSettings.UnknownJobs;
 import dev.longstop.contract.Path;
 import dev.longstop.inbox.Rule;
 import dev.longstop.inbox.Source;
+import dev.longstop.queue.Busy;
+import dev.longstop.queue.Interrupted;
+import dev.longstop.queue.Limit;
+import dev.longstop.queue.Limit.Scope;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.RunMode;
 import java.net.URI;
@@ -271,7 +273,7 @@ class ConfigurationTest {
         assertThat(configuration.alerts().slack().orElseThrow().value()).isEqualTo("marker-ALERT_URL");
         assertThat(configuration.alerts().heartbeat().orElseThrow().value()).isEqualTo("marker-HEARTBEAT_URL");
         assertThat(configuration.defaults().limits())
-                .containsExactly(new Limit(20, 3_600_000, true), new Limit(200, 86_400_000, false));
+                .containsExactly(new Limit(20, 3_600_000, Scope.LANE), new Limit(200, 86_400_000, Scope.AGENT));
 
         var claude = configuration.sources().get("claude");
         assertThat(claude).isNotNull();
@@ -290,7 +292,7 @@ class ConfigurationTest {
         assertThat(review.kind())
                 .isEqualTo(new AgentSettings.Http(URI.create("http://review:9000/run"), Optional.empty()));
         assertThat(review.limits()).hasSize(2);
-        assertThat(agent(configuration, "security").limits()).containsExactly(new Limit(5, 60_000, false));
+        assertThat(agent(configuration, "security").limits()).containsExactly(new Limit(5, 60_000, Scope.AGENT));
         assertThat(agent(configuration, "ask").interrupted()).isEqualTo(Interrupted.HOLD);
 
         var platform = configuration.platforms().get("claude");
@@ -344,14 +346,7 @@ class ConfigurationTest {
         assertThat(checked.problems().stream()
                         .filter(problem -> problem.message().startsWith("not available yet; "))
                         .map(Problem::key))
-                .containsExactly(
-                        "public.trusted_proxies",
-                        "defaults.limit",
-                        "sources.claude.dedup_window",
-                        "agents.triage.jobs",
-                        "agents.review.busy",
-                        "agents.security.limit",
-                        "agents.ask.interrupted");
+                .containsExactly("public.trusted_proxies", "sources.claude.dedup_window", "agents.triage.jobs");
     }
 
     /** What a platform's every call needs is asked for at the start, by name. */

@@ -61,10 +61,13 @@ final class EvidenceChecks {
                 .map(delivery -> "a forged request was kept: delivery " + delivery.getKey());
     }
 
-    /** I3: one row per key, and what was written stays. */
+    /** I3: one row per key, with the delivery that brought it, and what was written stays. */
     Optional<String> contentStays(Tables before, Tables now) {
         Map<String, Long> keys = new HashMap<>();
         for (var row : now.events().values()) {
+            if (!now.deliveries().containsKey(row.deliveryId())) {
+                return Optional.of("an event without its delivery: " + row);
+            }
             var other = keys.put(row.key(), row.seq());
             if (other != null) {
                 return Optional.of("two rows of one key: " + row + " and seq " + other);

@@ -42,6 +42,10 @@ public enum Fault {
     AGENT_THROWS,
     /** An agent does not listen when its right is revoked, and reports success late. */
     AGENT_DEAF,
+    /** An agent answers later, by a callback that comes early, late, twice, to another node, or never. */
+    AGENT_CALLS_BACK,
+    /** People cancel, requeue and release runs, and pause and resume agents. */
+    PEOPLE,
     /** The sender delivers an event several times, at once or later. */
     REPEAT,
     /** The sender's deliveries overtake each other. */

@@ -24,6 +24,12 @@ public enum Invariant {
     I13("rescues counted equal outcomes that no push announced", "no stage counts rescues yet"),
     I14("the sender's answer never waited for an agent"),
 
+    /** Not numbered in the design: a lane of an agent that supersedes or skips has one live run. */
+    LANES("a lane of an agent that supersedes or skips has at most one live run that no person touched"),
+
+    /** Not numbered in the design (U2). */
+    LIMITS("no more runs are let through in a stretch of time than the limit says; what exceeds it is held"),
+
     /** Not of the design: no component throws anything but a failure of machinery that a fault caused. */
     SOUND("no component throws, but for failures that a fault caused");
 

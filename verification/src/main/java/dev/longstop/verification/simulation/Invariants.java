@@ -1,6 +1,7 @@
 package dev.longstop.verification.simulation;
 
 import dev.longstop.job.Observed;
+import dev.longstop.queue.Acted;
 import dev.longstop.verification.simulation.WatchedStore.Committed;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,8 @@ final class Invariants {
             add(found, Invariant.I4, queue.leasesAreThoseGiven(now));
             add(found, Invariant.I5, queue.attemptsAreCounted(now));
             add(found, Invariant.I9, queue.lanesRunOneAtATime(now));
+            add(found, Invariant.LANES, queue.lanesAreGoverned(now));
+            add(found, Invariant.LIMITS, queue.limitsHold(now));
             add(found, Invariant.I6, jobs.ranksOnlyRise(before, now));
             add(found, Invariant.I7, jobs.effectsFollowTransitions(now));
             add(found, Invariant.I8, jobs.requestsStay(before, now));
@@ -68,6 +71,9 @@ final class Invariants {
     private void note(Committed work, List<Complaint> found) {
         leases.note(work).forEach(wrong -> found.add(new Complaint(Invariant.I4, wrong)));
         for (var outcome : work.outcomes()) {
+            if (outcome instanceof Acted.Did did) {
+                queue.touched(did.runId());
+            }
             if (outcome instanceof Observed observed) {
                 jobs.noted(observed);
             }

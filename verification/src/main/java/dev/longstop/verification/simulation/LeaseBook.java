@@ -78,6 +78,28 @@ final class LeaseBook {
         return Optional.empty();
     }
 
+    /** Work was ended by somebody else than its holder, such as a person: what the holder still says is refused. */
+    void ended(long id) {
+        var page = page(id);
+        page.released += page.current.isPresent() ? 1 : 0;
+        page.current = Optional.empty();
+    }
+
+    /** The work's callback was quicker than its answer; without a lease the answer was counted before. */
+    void called(long id) {
+        var page = page(id);
+        page.answers += page.current.isPresent() ? 1 : 0;
+        page.current = Optional.empty();
+    }
+
+    /** Work is to be done again with all attempts before it. */
+    void requeued(long id) {
+        var page = page(id);
+        page.released += page.answers + page.lapses;
+        page.answers = 0;
+        page.lapses = 0;
+    }
+
     /** Work was taken back from its holder at an instant. */
     Optional<String> reclaimed(long id, long nowMs) {
         var page = page(id);

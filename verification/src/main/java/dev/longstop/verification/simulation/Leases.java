@@ -3,9 +3,13 @@ package dev.longstop.verification.simulation;
 import dev.longstop.effect.ClaimedEffect;
 import dev.longstop.effect.EffectLease;
 import dev.longstop.effect.ReclaimedEffect;
+import dev.longstop.queue.Act;
+import dev.longstop.queue.Acted;
+import dev.longstop.queue.Called;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Lease;
 import dev.longstop.queue.Reclaimed;
+import dev.longstop.queue.RunState;
 import dev.longstop.verification.simulation.LeaseBook.Given;
 import dev.longstop.verification.simulation.WatchedStore.Committed;
 import java.util.ArrayList;
@@ -64,8 +68,17 @@ record Leases(LeaseBook runs, LeaseBook effects) {
         if (outcome instanceof Lease lease) {
             return runs.renewed(given(lease));
         }
-        if (outcome instanceof Reclaimed reclaimed) {
+        if (outcome instanceof Reclaimed reclaimed && reclaimed.state() != RunState.EXPIRED) {
             return runs.reclaimed(reclaimed.runId(), nowMs);
+        }
+        if (outcome instanceof Called.Taken called) {
+            runs.called(called.runId());
+        }
+        if (outcome instanceof Acted.Did did && did.act() == Act.CANCEL) {
+            runs.ended(did.runId());
+        }
+        if (outcome instanceof Acted.Did did && did.act() == Act.REQUEUE) {
+            runs.requeued(did.runId());
         }
         if (outcome instanceof ClaimedEffect claimed) {
             return effects.claimed(given(claimed.lease()));

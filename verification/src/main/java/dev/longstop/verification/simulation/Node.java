@@ -7,6 +7,8 @@ import dev.longstop.inbox.Inbox;
 import dev.longstop.job.Jobs;
 import dev.longstop.job.MergeSettings;
 import dev.longstop.job.Observation;
+import dev.longstop.queue.Callback;
+import dev.longstop.queue.Called;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.Metrics;
@@ -28,19 +30,24 @@ final class Node {
     private static final int WORKERS = 4;
 
     /** What a process has in memory. */
-    private record Memory(String owner, Life life, FaultyStore store, Entrance entrance, Jobs jobs) {}
+    private record Memory(String owner, Life life, FaultyStore store, Entrance entrance, Jobs jobs, Working working) {}
+
+    /** What works in it. */
+    private record Working(Runs runs, RunConsumer consumer) {}
 
     private final String name;
     private final World world;
+    private final Callbacks callbacks;
     private final Generator chance;
     private final FakeTime time;
     private Optional<Memory> memory = Optional.empty();
     private boolean asleep;
     private int starts;
 
-    Node(String name, World world) {
+    Node(String name, World world, Callbacks callbacks) {
         this.name = name;
         this.world = world;
+        this.callbacks = callbacks;
         this.chance = Generator.of(world.scenario().seed()).fork("node " + name);
         this.time = clocks(world);
     }
@@ -96,7 +103,9 @@ final class Node {
         try {
             time.follow(store.clockMs());
             if (world.scenario().nodes() == 1) {
-                runs.voidOlderLeases(owner).toCompletableFuture().join();
+                runs.voidOlderLeases(owner, World.holding())
+                        .toCompletableFuture()
+                        .join();
                 effects.voidOlderLeases(owner).toCompletableFuture().join();
             }
         } catch (StoreFailure | CompletionException away) {
@@ -105,18 +114,18 @@ final class Node {
         }
         var workers = new SimulatedWorkers(WORKERS, world, life, own.fork("workers"));
         var agents = World.AGENTS.stream()
-                .map(settings -> new ScriptedAgent(settings, world))
+                .map(settings -> new ScriptedAgent(settings, world, callbacks))
                 .toList();
         var parts =
                 new RunConsumer.Parts(runs, agents, workers, time, randomness, new Metrics(new SimpleMeterRegistry()));
         var settings = new ConsumerSettings(owner, store.installation(), World.LEASE_MS, 1_000, 64, Map.of());
         var consumer = new RunConsumer(parts, settings);
-        var entrance = new Entrance(World.SOURCE, new Inbox(store), time, world.journal());
+        var entrance = new Entrance(World.SOURCE, new Inbox(store, World::policy), time, world.journal());
         new Turner(consumer.leases(), world, life, own.fork("renewals")).begin();
         new Turner(consumer, world, life, own.fork("turns")).begin();
         new Turner(new Courier(effects, world.target(), owner), world, life, own.fork("effects")).begin();
         var jobs = new Jobs(store, new JobEffects(store.installation(), owner), MergeSettings.DEFAULT);
-        memory = Optional.of(new Memory(owner, life, store, entrance, jobs));
+        memory = Optional.of(new Memory(owner, life, store, entrance, jobs, new Working(runs, consumer)));
     }
 
     /** A request arrives; nothing is heard of it while the process is gone, and late while it stands still. */
@@ -128,6 +137,24 @@ final class Node {
     void observe(Observation observation, Consumer<Boolean> kept) {
         memory.ifPresent(there -> there.life.run(() ->
                 there.jobs.observe(observation).whenComplete((observed, failure) -> kept.accept(failure == null))));
+    }
+
+    /** An agent says how a run went; {@code heard} what came of it, if anybody was there to hear. */
+    void call(Callback callback, Consumer<Called> heard) {
+        order(runs -> {
+            var unused = runs.call(callback, World::retry).thenAccept(called -> {
+                heard.accept(called);
+                memory.ifPresent(there -> there.working.consumer.up());
+            });
+        });
+    }
+
+    /** Somebody wants something of the queue. */
+    void order(Consumer<Runs> order) {
+        memory.ifPresent(there -> there.life.run(() -> {
+            order.accept(there.working.runs);
+            there.working.consumer.look();
+        }));
     }
 
     /** Is gone, with everything in memory. */

@@ -2,8 +2,11 @@ package dev.longstop.verification.simulation;
 
 import dev.longstop.agent.Agent;
 import dev.longstop.agent.Assignment;
+import dev.longstop.queue.Busy;
+import dev.longstop.queue.Callback;
 import dev.longstop.queue.Ending;
 import dev.longstop.queue.Ending.Report;
+import dev.longstop.queue.Interrupted;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.verification.Generator;
 import java.util.Optional;
@@ -15,14 +18,19 @@ final class ScriptedAgent implements Agent {
     /** How long an attempt may take; the consumer gives a minute more before it takes one for hung. */
     static final long TIMEOUT_MS = 2_000;
 
+    /** How long a callback is waited for. */
+    private static final long WAIT_MS = 15_000;
+
     private final World.Settings settings;
     private final Swarm faults;
     private final Journal journal;
+    private final Callbacks callbacks;
 
-    ScriptedAgent(World.Settings settings, World world) {
+    ScriptedAgent(World.Settings settings, World world, Callbacks callbacks) {
         this.settings = settings;
         this.faults = world.faults();
         this.journal = world.journal();
+        this.callbacks = callbacks;
     }
 
     @Override
@@ -46,6 +54,16 @@ final class ScriptedAgent implements Agent {
     }
 
     @Override
+    public Busy busy() {
+        return settings.policy().busy();
+    }
+
+    @Override
+    public Interrupted interrupted() {
+        return settings.interrupted();
+    }
+
+    @Override
     public Ending run(Assignment assignment) {
         journal.agentRan(assignment.claimed().runId(), assignment.idempotencyKey());
         if (faults.strikes(Fault.AGENT_THROWS, 0.5)) {
@@ -53,6 +71,9 @@ final class ScriptedAgent implements Agent {
         }
         if (assignment.revocation().revoked() && !faults.strikes(Fault.AGENT_DEAF, 1)) {
             return new Ending.Released("revoked");
+        }
+        if (faults.strikes(Fault.AGENT_CALLS_BACK, 0.7)) {
+            return callBack(assignment);
         }
         if (faults.strikes(Fault.AGENT_RETRY, 0.8)) {
             var chance = faults.stream(Fault.AGENT_RETRY);
@@ -64,6 +85,23 @@ final class ScriptedAgent implements Agent {
             return new Ending.Dead(report("never", faults.stream(Fault.AGENT_DEAD)));
         }
         return new Ending.Done(report("done", faults.stream(Fault.HOSTILE_TEXT)));
+    }
+
+    /** Says later how it went: with luck before anybody stops listening. */
+    private Ending callBack(Assignment assignment) {
+        var token = assignment.callback().get();
+        if (token.isEmpty()) {
+            return Ending.retry("no token");
+        }
+        var chance = faults.stream(Fault.AGENT_CALLS_BACK);
+        var ending =
+                chance.chance(0.6) ? Ending.done("later") : chance.chance(0.5) ? Ending.retry("x") : Ending.dead("x");
+        var callback = new Callback(assignment.claimed().runId(), token.get(), ending);
+        int times = chance.between(0, 2);
+        for (int i = 0; i < times; i++) {
+            callbacks.later(callback, chance.between(0L, 2 * WAIT_MS));
+        }
+        return new Ending.Waiting(report("202", chance), WAIT_MS, Optional.empty());
     }
 
     private Report report(String outcome, Generator chance) {

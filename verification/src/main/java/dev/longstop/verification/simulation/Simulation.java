@@ -95,8 +95,9 @@ public final class Simulation {
             var target = new Target(faults, journal);
             this.world =
                     new World(scenario, timeline, faults, journal, leases, new Outage(timeline), store, target, this);
+            var callbacks = new Callbacks(scenario, timeline, journal, nodes);
             for (int i = 1; i <= scenario.nodes(); i++) {
-                nodes.add(new Node("n" + i, world));
+                nodes.add(new Node("n" + i, world, callbacks));
             }
             this.sender = new Sender(scenario, faults, timeline, journal, nodes);
             this.platform = new Platform(world, nodes);
@@ -108,6 +109,7 @@ public final class Simulation {
             sender.begin(scenario.events(), STORM_MS * 2 / 3);
             platform.begin(scenario.events() / 3, STORM_MS * 2 / 3);
             new Nemesis(world, nodes).begin();
+            new People(world, nodes).begin();
             stepUntil(FakeTime.START_MS + STORM_MS, false);
             calm();
             stepUntil(FakeTime.START_MS + STORM_MS + CALM_MS_MAX, true);

@@ -36,7 +36,14 @@ record Tables(
     static final Tables EMPTY = new Tables(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
 
     /** A row of the inbox; {@code content} is everything in it, as one text. */
-    record EventRow(long seq, String key, String hash, Optional<String> ignored, boolean suspected, String content) {}
+    record EventRow(
+            long seq,
+            String key,
+            long deliveryId,
+            String hash,
+            Optional<String> ignored,
+            boolean suspected,
+            String content) {}
 
     /** A row of the queue. */
     record RunRow(
@@ -50,7 +57,8 @@ record Tables(
             Optional<String> lane,
             long leaseToken,
             OptionalLong leaseUntilMs,
-            OptionalLong dueMs) {
+            OptionalLong dueMs,
+            long createdAtMs) {
 
         /** What the lease book knows of it. */
         Leased leased() {
@@ -101,7 +109,7 @@ record Tables(
 
     private static final String EVENTS = """
             -- simulation: all events
-            select seq, source || '/' || event_id as key, item_hash, ignored, suspected_replay,
+            select seq, source || '/' || event_id as key, delivery_id, item_hash, ignored, suspected_replay,
               coalesce(hex(event_id_raw), '-') || ' ' || event_id_origin || ' ' || delivery_id || ' ' || item || ' '
                 || hex(item_hash) || ' ' || type || ' ' || action || ' ' || coalesce(subject, '-') || ' ' || received_at
                 || ' ' || body_authenticated || ' ' || suspected_replay || ' ' || coalesce(ignored, '-') as content
@@ -116,7 +124,8 @@ record Tables(
 
     private static final String RUNS = """
             -- simulation: all runs
-            select id, event_seq, agent, round, state, attempts, lapses, lane, lease_token, lease_until, due_at
+            select id, event_seq, agent, round, state, attempts, lapses, lane, lease_token, lease_until, due_at,
+              created_at
             from run
             """;
 
@@ -165,10 +174,11 @@ record Tables(
         return new EventRow(
                 row.getLong(1),
                 row.getString(2),
-                hex(row, 3),
-                Optional.ofNullable(row.getString(4)),
-                row.getInt(5) == 1,
-                row.getString(6));
+                row.getLong(3),
+                hex(row, 4),
+                Optional.ofNullable(row.getString(5)),
+                row.getInt(6) == 1,
+                row.getString(7));
     }
 
     private static RunRow run(ResultSet row) throws SQLException {
@@ -183,7 +193,8 @@ record Tables(
                 Optional.ofNullable(row.getString(8)),
                 row.getLong(9),
                 number(row, 10),
-                number(row, 11));
+                number(row, 11),
+                row.getLong(12));
     }
 
     private static JobRow job(ResultSet row) throws SQLException {

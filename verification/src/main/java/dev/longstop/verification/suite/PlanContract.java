@@ -22,10 +22,14 @@ import dev.longstop.job.Jobs;
 import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
 import dev.longstop.job.OverdueRuns;
+import dev.longstop.queue.Act;
+import dev.longstop.queue.Busy;
 import dev.longstop.queue.Callback;
 import dev.longstop.queue.ClaimRequest;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
+import dev.longstop.queue.Limit;
+import dev.longstop.queue.Policy;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.RunList;
 import dev.longstop.queue.RunMode;
@@ -44,6 +48,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -96,6 +101,63 @@ public interface PlanContract {
         }
     }
 
+    /** L8: however many are due, a claim looks at those that it gives. */
+    @Test
+    default void aClaimFromALongQueueTouchesWhatItReturns() {
+        claimFrom(50_000);
+    }
+
+    /** The same with a million. */
+    @Test
+    @Tag("long")
+    default void aClaimFromAMillionTouchesWhatItReturns() {
+        claimFrom(1_000_000);
+    }
+
+    private void claimFrom(int runs) {
+        var store = stores().one();
+        Answers.of(new Inbox(store).accept(Letters.one("e1", "1", RunSeed.of("nobody"))));
+        var due = """
+                insert into run (id, event_seq, agent, round, source, mode, state, created_at, due_at)
+                select 1000000 + n, (select min(seq) from inbox), 'long', n, 'github', 'live', 'pending', 1, n
+                """;
+        var sqlite =
+                "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < " + runs + ") ";
+        new Rows(store)
+                .change(
+                        store.dialect() == Dialect.SQLITE
+                                ? sqlite + due + " from numbers"
+                                : due + " from generate_series(1, " + runs + ") as numbers (n)");
+        var recorded = new Recorded(store);
+        var request = new ClaimRequest("p1", List.of(new Slots("long", 7)), 1_000, 10);
+        assertThat(Answers.of(new Runs(recorded, Chance.HIGHEST).claim(request)))
+                .hasSize(7);
+        var claims = recorded.statements().stream()
+                .filter(statement -> statement.startsWith("-- queue: the due runs of an agent"))
+                .toList();
+        assertThat(claims).hasSize(2);
+        for (var claim : claims) {
+            assertThat(plan(claim)).anyMatch(line -> line.contains("run_due_agent"));
+            if (store.dialect() == Dialect.POSTGRESQL) {
+                assertThat(touched(claim)).as(claim).isLessThanOrEqualTo(7);
+            }
+        }
+    }
+
+    /** How many entries of its index PostgreSQL reads for a claim. */
+    private double touched(String claim) {
+        var alone = claim.replaceFirst("(?s)for update.*", "");
+        var told = stores().one()
+                .read(tx -> tx.query("explain (analyze, costs off) " + alone, Map.of(), row -> row.getString(1)));
+        assertThat(told).noneMatch(line -> line.contains("Rows Removed by Filter"));
+        return told.stream()
+                .filter(line -> line.contains("run_due_agent"))
+                .map(line -> line.replaceFirst("^.*rows=([0-9.]+) loops.*$", "$1"))
+                .mapToDouble(Double::parseDouble)
+                .max()
+                .orElseThrow();
+    }
+
     /** The steps of a plan that read a whole table, or a whole index that is not confined to unfinished rows. */
     private static List<String> wholeReads(List<String> plan) {
         var whole = new ArrayList<String>();
@@ -137,6 +199,7 @@ public interface PlanContract {
         for (int i = 0; i < 4; i++) {
             Answers.of(inbox.accept(Letters.watched("github", "e" + i, "" + i, inLane("L" + i))));
         }
+        governed(store);
         Answers.of(inbox.accept(Letters.watched("github", "e1", "other", inLane("L"))));
         var runs = new Runs(store, Chance.HIGHEST, new AfterRuns("here", Map.of("other", List.of())));
         var slots = List.of(new Slots("triage", 1));
@@ -150,6 +213,22 @@ public interface PlanContract {
         runs.counts();
         runs.parked(Set.of());
         read(store);
+    }
+
+    /** Lanes that skip and supersede, limits, pauses, and what people decide. */
+    private static void governed(Store store) {
+        for (var busy : Busy.values()) {
+            var limits = List.of(new Limit(1, 86_400_000, Limit.Scope.AGENT));
+            var governing = new Inbox(store, agent -> new Policy(busy, limits));
+            var seed = new RunSeed("governed", RunMode.LIVE, Optional.of("G"), Optional.empty(), false);
+            Answers.of(governing.accept(Letters.watched("gitlab", busy.name(), busy.name(), seed)));
+        }
+        var runs = new Runs(store, Chance.HIGHEST);
+        Answers.of(runs.pause(Optional.of("ask"), "me"));
+        Answers.of(runs.resume(Optional.of("ask"), "me"));
+        Answers.of(runs.act(Act.RELEASE, 1, "me"));
+        Answers.of(runs.act(Act.CANCEL, 1, "me"));
+        Answers.of(runs.act(Act.REQUEUE, 1, "me"));
     }
 
     private static void end(Runs runs, Claimed claimed, int turn) {

@@ -21,6 +21,8 @@ final class Recorded implements DecoratedStore {
 
     private static final Pattern NAMED = Pattern.compile("(?<!:):([a-z_]+)");
 
+    private static final Pattern PARAMETER = Pattern.compile("\\?\\d*");
+
     private static final Pattern ARRAY = Pattern.compile("cast\\(\\? as (\\w+)\\[\\]\\)");
 
     private final Store inner;
@@ -53,7 +55,7 @@ final class Recorded implements DecoratedStore {
     private void remember(Bulk bulk) {
         var rendered = ARRAY.matcher(bulk.render(dialect()))
                 .replaceAll(array -> "cast(array[" + value(array.group(1)) + "] as " + array.group(1) + "[])");
-        statements.add(rendered.replace("? as", "1 as"));
+        statements.add(PARAMETER.matcher(rendered).replaceAll("1"));
     }
 
     private void remember(String sql, Map<String, ?> parameters) {

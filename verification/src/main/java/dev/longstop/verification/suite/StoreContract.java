@@ -473,11 +473,9 @@ public abstract class StoreContract {
             """;
 
     private static final String ORPHAN = """
-            -- test: an event without its delivery; the commit finds out
-            insert into inbox (source, event_id, event_id_origin, delivery_id, item, item_hash, type, action,
-                received_at, body_authenticated, suspected_replay)
-            select 's', 'e2', 'sender', 2, 0, d.body_hash, 't', 'a', 1, 1, 0
-            from delivery d
+            -- test: a run without its event
+            insert into run (id, event_seq, agent, round, source, mode, state, created_at, due_at)
+            values (9, 999, 'agent', 1, 's', 'live', 'pending', 1, 1)
             """;
 
     private static String runRow(String values) {

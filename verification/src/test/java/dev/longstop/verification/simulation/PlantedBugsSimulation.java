@@ -90,6 +90,28 @@ class PlantedBugsSimulation {
         foundBy(Invariant.I5, "queue: settle attempts", "attempts + v.answers", "attempts");
     }
 
+    /** U3: newer work that does not take the older's place. */
+    @Test
+    void newerWorkThatSupersedesNothingIsFound() {
+        foundBy(
+                Invariant.LANES,
+                "queue: supersede runs",
+                "and run.state in ('pending', 'held', 'running', 'waiting')",
+                "and run.state = 'held'");
+    }
+
+    /** U2: a limit that forgets what it let through. */
+    @Test
+    void aLimitThatForgetsIsFound() {
+        foundBy(Invariant.LIMITS, "queue: keep settings", "value = excluded.value", "value = setting.value");
+    }
+
+    /** A requeued run that has no attempts left is no requeued run. */
+    @Test
+    void aRequeueWithoutAttemptsIsFound() {
+        foundBy(Invariant.I5, "queue: requeue a run", "attempts = 0", "attempts = attempts");
+    }
+
     /** W3, W8: a node died, and nobody does its work. */
     @Test
     void leasesThatAreNeverTakenBackAreFound() {

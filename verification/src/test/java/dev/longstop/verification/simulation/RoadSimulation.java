@@ -28,7 +28,14 @@ class RoadSimulation {
         "crash",
         "freeze",
         "suspend",
-        "store away"
+        "store away",
+        "callback taken",
+        "callback late",
+        "callback unknown",
+        "people cancel",
+        "people requeue",
+        "people release",
+        "people pause"
     };
 
     @Test

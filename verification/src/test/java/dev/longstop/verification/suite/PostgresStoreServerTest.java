@@ -62,6 +62,20 @@ class PostgresStoreServerTest {
         }
     }
 
+    /** The server counts on its own clock, and may end a read before its deadline is noticed here. */
+    @Test
+    void aReadThatTheServerEndsTookTooLong() {
+        try (var store = open()) {
+            assertThatThrownBy(() -> store.read(tx -> {
+                        tx.query("select set_config('statement_timeout', '50ms', true)", Map.of(), row -> "");
+                        return tx.query("select cast(pg_sleep(60) as text)", Map.of(), row -> "");
+                    }))
+                    .isInstanceOfSatisfying(
+                            StoreFailure.class,
+                            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.STORE_READ_TIMEOUT));
+        }
+    }
+
     /** A connection that dies before the commit was asked for wrote nothing: the items are done on a new one. */
     @Test
     void aConnectionKilledInMidBatchCostsNothing() throws Exception {

@@ -1,0 +1,83 @@
+package dev.longstop.verification.simulation;
+
+import dev.longstop.queue.Act;
+import dev.longstop.queue.Acted;
+import dev.longstop.queue.Runs;
+import dev.longstop.verification.Generator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** People with a command line and an opinion: they cancel, requeue and release runs, and pause agents for a while. */
+final class People {
+
+    private static final int RUNS = 12;
+
+    private final World world;
+    private final List<Node> nodes;
+
+    People(World world, List<Node> nodes) {
+        this.world = world;
+        this.nodes = nodes;
+    }
+
+    /** Begins. */
+    void begin() {
+        world.timeline().in(1_000, "people", this::decide);
+    }
+
+    private Generator chance() {
+        return world.faults().stream(Fault.PEOPLE);
+    }
+
+    private void decide() {
+        if (world.faults().strikes(Fault.PEOPLE, 0.7)) {
+            var act = chance().pick(List.of(Act.values()));
+            long run = chance().between(1L, RUNS);
+            order(runs -> runs.act(act, run, "people"));
+        }
+        if (world.faults().strikes(Fault.PEOPLE, 0.2)) {
+            var target = target();
+            order(runs -> runs.pause(target, "people"));
+            world.timeline().in(chance().between(100L, 20_000L), "resume", () -> resume(target));
+        }
+        world.timeline().in(chance().between(200L, 2_000L), "people", this::decide);
+    }
+
+    private Optional<String> target() {
+        return chance().chance(0.3)
+                ? Optional.empty()
+                : Optional.of(chance().pick(World.AGENTS).name());
+    }
+
+    private void order(Function<Runs, CompletionStage<?>> order) {
+        chance().pick(nodes).order(runs -> {
+            var unused = order.apply(runs).whenComplete((done, failure) -> noted(done));
+        });
+    }
+
+    private void noted(@Nullable Object done) {
+        if (done instanceof Acted.Did did) {
+            world.journal().count("people " + did.act().word());
+        } else if (done instanceof Boolean) {
+            world.journal().count("people pause");
+        }
+    }
+
+    /** Takes a pause back; again until it is done, as people do. */
+    private void resume(Optional<String> target) {
+        var done = new boolean[1];
+        for (var node : nodes) {
+            node.order(runs -> {
+                var unused = runs.resume(target, "people").whenComplete((was, failure) -> done[0] |= failure == null);
+            });
+        }
+        world.timeline().in(3_000, "resumed", () -> {
+            if (!done[0]) {
+                resume(target);
+            }
+        });
+    }
+}
