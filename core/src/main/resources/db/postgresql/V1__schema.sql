@@ -96,7 +96,7 @@ create table job (
     check ((ask_lease_until is null) = (ask_lease_owner is null))
 );
 create unique index job_intent on job (platform, intent_key, generation) where intent_key is not null;
-create index job_due on job (next_ask_at) where next_ask_at is not null;
+create index job_due on job (platform, next_ask_at) where next_ask_at is not null;
 create index job_unfinished on job (platform, state) where ended_at is null;
 create index job_rescue on job (rescue_due_at) where rescue_due_at is not null;
 create index job_sla on job (sla_at) where sla_at is not null and sla_breached_at is null and ended_at is null;

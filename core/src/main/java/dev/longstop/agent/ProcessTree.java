@@ -3,6 +3,7 @@ package dev.longstop.agent;
 import dev.longstop.time.Patience;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +26,13 @@ final class ProcessTree {
 
     private static final int ROUNDS_MAX = 8;
     private static final long KILL_MS = 1_000;
+
+    /**
+     * Parents before their children: a script whose child ends first goes on with its next line, and does what was to
+     * be prevented.
+     */
+    private static final Comparator<SeenProcess> ELDEST_FIRST =
+            Comparator.comparingLong(SeenProcess::startTicks).thenComparingLong(SeenProcess::pid);
 
     private final String idempotencyKey;
     private final Optional<ProcessHandle> first;
@@ -111,7 +119,7 @@ final class ProcessTree {
                 add(process, children, tree);
             }
         }
-        return List.copyOf(tree);
+        return tree.stream().sorted(ELDEST_FIRST).toList();
     }
 
     private boolean belongs(SeenProcess process) {
@@ -131,7 +139,7 @@ final class ProcessTree {
 
     /** What there is without {@code /proc}: the processes that descend from one that still runs, and this one. */
     static boolean endDescendants(ProcessHandle first, long graceMs) {
-        var tree = Stream.concat(first.descendants(), Stream.of(first)).toList();
+        var tree = Stream.concat(Stream.of(first), first.descendants()).toList();
         tree.forEach(ProcessHandle::destroy);
         if (!Patience.until(graceMs, () -> tree.stream().noneMatch(ProcessHandle::isAlive))) {
             tree.forEach(ProcessHandle::destroyForcibly);

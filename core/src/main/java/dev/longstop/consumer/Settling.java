@@ -161,6 +161,9 @@ final class Settling {
         if (ending instanceof Ending.Waiting) {
             return "waiting";
         }
+        if (ending instanceof Ending.Uncertain) {
+            return "uncertain";
+        }
         if (ending instanceof Ending.Interrupted) {
             return "held";
         }

@@ -63,6 +63,25 @@ public sealed interface EffectEnding {
         }
     }
 
+    /** It did not leave: nothing was sent, whatever the policy. */
+    record Unsent(String why) implements EffectEnding {
+        @Override
+        public EffectNext next(EffectPolicy policy, int attempts, RetrySettings retry, Randomness randomness) {
+            boolean last = attempts + 1 >= retry.attemptsMax();
+            long delayMs = last ? 0 : Backoff.delayMs(retry, attempts, Optional.empty(), randomness);
+            return new EffectNext(
+                    last ? EffectState.DEAD : EffectState.PENDING, 1, delayMs, Optional.of(why), Optional.empty());
+        }
+    }
+
+    /** Whether it happened cannot be found out: a person decides, whatever the policy. */
+    record Uncertain(String why) implements EffectEnding {
+        @Override
+        public EffectNext next(EffectPolicy policy, int attempts, RetrySettings retry, Randomness randomness) {
+            return new EffectNext(EffectState.UNCERTAIN, 1, 0, Optional.of(why), Optional.empty());
+        }
+    }
+
     /** The target says that it will never happen. */
     record Dead(Answer answer) implements EffectEnding {
         @Override

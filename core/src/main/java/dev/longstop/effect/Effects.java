@@ -92,4 +92,22 @@ public final class Effects {
     public CompletionStage<List<ReclaimedEffect>> voidOlderLeases(String owner) {
         return store.submit(EffectReclaimBatch.RECLAIM, new EffectReclaimBatch.Item(owner, true, 0, OLDER_MAX));
     }
+
+    /**
+     * A person wants a dead or uncertain effect tried again, with the same key and the same bytes.
+     *
+     * @return where it stands afterwards: pending if that was so; empty if there is no such effect
+     */
+    public CompletionStage<Optional<EffectState>> retry(long effectId, String actor) {
+        return store.submit(EffectActBatch.ACT, new EffectActBatch.Item(effectId, EffectActBatch.Verb.RETRY, actor));
+    }
+
+    /**
+     * A person says that an effect happened, one that is pending, dead or uncertain.
+     *
+     * @return where it stands afterwards: done if that was so; empty if there is no such effect
+     */
+    public CompletionStage<Optional<EffectState>> done(long effectId, String actor) {
+        return store.submit(EffectActBatch.ACT, new EffectActBatch.Item(effectId, EffectActBatch.Verb.DONE, actor));
+    }
 }

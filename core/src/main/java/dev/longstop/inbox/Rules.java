@@ -62,6 +62,18 @@ public final class Rules {
         if (source.contract().acknowledge().contains(event.type())) {
             return Decision.ignored(Ignored.ENDPOINT_TEST);
         }
+        var started = started(source, event);
+        if (source.feeds().isEmpty()) {
+            return started;
+        }
+        // What a platform sends is always consumed; beside that it may start agents like any event.
+        var runs = new ArrayList<RunSeed>();
+        runs.add(Feed.seed(source.feeds().get()));
+        runs.addAll(started.runs());
+        return new Decision(runs, Optional.empty());
+    }
+
+    private static Decision started(Source source, Extracted event) {
         if (isIgnored(source, event.sender())) {
             return Decision.ignored(Ignored.IGNORED_SENDER);
         }

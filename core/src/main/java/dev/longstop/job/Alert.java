@@ -9,5 +9,7 @@ public enum Alert {
     /** The platform works on it again, and nobody opened a generation for that. */
     REOPENED,
     /** The platform does not know it any more. */
-    LOST
+    LOST,
+    /** Its outcome was not known within the time that the service level allows. */
+    SLA_BREACHED
 }

@@ -43,24 +43,24 @@ final class Changes {
             jobs.put(closed.id(), closed);
             moves.add(new WaitingRuns.Move(before.id(), id));
         });
-        return new Merged(
-                merged.job().withId(id), merged.closed(), merged.verdict(), merged.transition(), merged.alerts());
+        return merged.withId(id);
     }
 
     /**
-     * What follows from a merge; effects only from the first arrival at an outcome, and only of jobs that are ours
-     * (R10).
+     * What follows from a merge; effects only once of an outcome, and only of jobs that are ours (R10).
      */
     void merged(Observation observation, Merged merged) {
         var job = merged.job();
         jobs.put(job.id(), job);
         observations.add(JobRow.observation(observation, merged, nowMs));
-        if (merged.transition().filter(Transition::outcome).isEmpty()) {
-            return;
+        if (merged.transition().filter(Transition::outcome).isPresent()) {
+            ends.add(new WaitingRuns.End(
+                    job.id(),
+                    end(job.state()),
+                    job.state().word(),
+                    job.standing().result()));
         }
-        ends.add(new WaitingRuns.End(
-                job.id(), end(job.state()), job.state().word(), job.standing().result()));
-        if (job.ownership().ours()) {
+        if (merged.effects()) {
             plan.effects(job).forEach(seed -> effects.add(new EffectBirth(new EffectOwner.OfJob(job.id()), seed)));
         }
     }
@@ -83,7 +83,7 @@ final class Changes {
     }
 
     /** What a run becomes whose job came to an outcome. */
-    private static RunState end(JobState outcome) {
+    static RunState end(JobState outcome) {
         return switch (outcome) {
             case SUCCEEDED -> RunState.DONE;
             case FAILED -> RunState.DEAD;

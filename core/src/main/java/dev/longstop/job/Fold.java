@@ -30,11 +30,13 @@ final class Fold {
     }
 
     /** Merges the observations one by one. */
-    void merge(Tx tx, Changes changes, MergeSettings settings) {
+    void merge(Tx tx, Changes changes, MergeSettings.ByPlatform bounds) {
+        var settings = bounds.of(observations.get(0).job().platform());
         var known = newest;
         var job = known != null
                 ? known
-                : changes.born(Job.unknown(observations.get(0), tx.nowMs()).withId(tx.nextId("job")));
+                : changes.born(
+                        Job.unknown(observations.get(0), tx.nowMs(), settings).withId(tx.nextId("job")));
         for (var observation : observations) {
             var merged = Merge.of(job, older, observation, tx.nowMs(), settings);
             if (merged.verdict() == Verdict.OPENED) {
@@ -43,7 +45,7 @@ final class Fold {
             }
             changes.merged(observation, merged);
             job = merged.job();
-            outcomes.add(observed(merged));
+            outcomes.add(observed(merged, tx.nowMs()));
         }
     }
 
@@ -52,9 +54,15 @@ final class Fold {
         return outcomes.remove();
     }
 
-    private static Observed observed(Merged merged) {
+    private static Observed observed(Merged merged, long nowMs) {
         var job = merged.job();
         return new Observed(
-                job.id(), job.generation(), job.state(), merged.verdict(), merged.transition(), merged.alerts());
+                job.id(),
+                job.generation(),
+                job.state(),
+                merged.verdict(),
+                merged.transition(),
+                merged.alerts(),
+                job.standing().finishedAtMs().map(finishedAtMs -> Math.max(0, nowMs - finishedAtMs)));
     }
 }

@@ -10,14 +10,12 @@ import java.util.Optional;
  * @param generation our ordinal, from 1
  * @param epoch the platform's own name for the generation, set on first sight
  * @param openedAtMs when the generation was opened, in epoch milliseconds of the store's time
- * @param ownership whose it is
- * @param agent the agent that started it, where one did
- * @param askWith what is needed to ask for it, as a JSON object
+ * @param custody whose it is, and what is needed to ask for it
  * @param standing what is held to be true of it
  * @param tally what was counted of it
+ * @param agenda what is still to happen with it
  * @param superseded whether a newer generation was opened before it came to an outcome: over, without effects
  * @param endedAtMs when it was over for us
- * @param nextAskAtMs when it is to be asked for
  * @param version raised by every merge
  */
 public record Job(
@@ -26,36 +24,32 @@ public record Job(
         int generation,
         Optional<Epoch> epoch,
         long openedAtMs,
-        Ownership ownership,
-        Optional<String> agent,
-        String askWith,
+        Custody custody,
         Standing standing,
         Tally tally,
+        Agenda agenda,
         boolean superseded,
         Optional<Long> endedAtMs,
-        Optional<Long> nextAskAtMs,
         long version) {
 
     /** The id of a job without a row. */
     public static final long UNBORN = 0;
 
     /** The first generation of a job that nobody knew. */
-    static Job unknown(Observation observation, long nowMs) {
-        var stranger = observation.stranger();
+    static Job unknown(Observation observation, long nowMs, MergeSettings settings) {
+        var custody = Custody.of(observation.stranger(), nowMs);
         return new Job(
                 UNBORN,
                 observation.job(),
                 1,
                 Optional.empty(),
                 nowMs,
-                stranger.ownership(),
-                Optional.empty(),
-                stranger.askWith(),
+                custody,
                 Standing.UNKNOWN,
                 Tally.NONE,
+                Agenda.opened(custody, nowMs, settings),
                 false,
                 Optional.empty(),
-                stranger.ownership() == Ownership.FOREIGN ? Optional.empty() : Optional.of(nowMs),
                 0);
     }
 
@@ -64,27 +58,41 @@ public record Job(
         return standing.state();
     }
 
+    /** Whose it is. */
+    public Ownership ownership() {
+        return custody.ownership();
+    }
+
+    /** The agent that started it, where one did. */
+    public Optional<String> agent() {
+        return custody.agent();
+    }
+
+    /** When it is to be asked for. */
+    public Optional<Long> nextAskAtMs() {
+        return agenda.nextAskAtMs();
+    }
+
     /** Whether nothing more is to come: an outcome, or a newer generation took its place. */
     public boolean over() {
         return endedAtMs.isPresent();
     }
 
     /** The next generation, of which nothing is known. */
-    Job next(Optional<Epoch> named, long nowMs) {
+    Job next(Optional<Epoch> named, long nowMs, MergeSettings settings) {
+        var same = custody.startedAt(nowMs);
         return new Job(
                 UNBORN,
                 key,
                 generation + 1,
                 named,
                 nowMs,
-                ownership,
-                agent,
-                askWith,
+                same,
                 Standing.UNKNOWN,
                 Tally.NONE,
+                Agenda.opened(same, nowMs, settings),
                 false,
                 Optional.empty(),
-                ownership == Ownership.FOREIGN ? Optional.empty() : Optional.of(nowMs),
                 0);
     }
 
@@ -96,14 +104,12 @@ public record Job(
                 generation,
                 epoch,
                 openedAtMs,
-                ownership,
-                agent,
-                askWith,
+                custody,
                 standing,
                 tally,
+                agenda,
                 superseded,
                 endedAtMs,
-                nextAskAtMs,
                 version);
     }
 
@@ -115,14 +121,12 @@ public record Job(
                 generation,
                 epoch.or(() -> name),
                 openedAtMs,
-                ownership,
-                agent,
-                askWith,
+                custody,
                 standing,
                 tally,
+                agenda,
                 superseded,
                 endedAtMs,
-                nextAskAtMs,
                 version);
     }
 
@@ -134,15 +138,36 @@ public record Job(
                 generation,
                 epoch,
                 openedAtMs,
-                ownership,
-                agent,
-                askWith,
+                custody,
                 standing,
+                other,
+                agenda,
+                superseded,
+                endedAtMs,
+                version);
+    }
+
+    /** The same with another agenda. */
+    Job with(Agenda other) {
+        return new Job(
+                id,
+                key,
+                generation,
+                epoch,
+                openedAtMs,
+                custody,
+                standing,
+                tally,
                 other,
                 superseded,
                 endedAtMs,
-                nextAskAtMs,
                 version);
+    }
+
+    /** The same in other hands. */
+    Job with(Custody other) {
+        return new Job(
+                id, key, generation, epoch, openedAtMs, other, standing, tally, agenda, superseded, endedAtMs, version);
     }
 
     /** The same with another standing; an outcome ends it. */
@@ -154,35 +179,18 @@ public record Job(
                 generation,
                 epoch,
                 openedAtMs,
-                ownership,
-                agent,
-                askWith,
+                custody,
                 other,
                 tally,
+                ends ? agenda.asking(Optional.empty()) : agenda,
                 superseded,
                 ends ? endedAtMs.or(() -> Optional.of(nowMs)) : endedAtMs,
-                ends ? Optional.empty() : nextAskAtMs,
                 version);
     }
 
     /** The same, to be asked for now, unless that is over or nobody's business. */
     Job askedFor(long nowMs) {
-        boolean ask = !over() && ownership != Ownership.FOREIGN;
-        return new Job(
-                id,
-                key,
-                generation,
-                epoch,
-                openedAtMs,
-                ownership,
-                agent,
-                askWith,
-                standing,
-                tally,
-                superseded,
-                endedAtMs,
-                ask ? Optional.of(nowMs) : nextAskAtMs,
-                version);
+        return !over() && custody.followed() ? with(agenda.asking(Optional.of(nowMs))) : this;
     }
 
     /** The same, closed by a newer generation. */
@@ -193,14 +201,12 @@ public record Job(
                 generation,
                 epoch,
                 openedAtMs,
-                ownership,
-                agent,
-                askWith,
+                custody,
                 standing,
                 tally,
+                agenda.asking(Optional.empty()),
                 true,
                 Optional.of(nowMs),
-                Optional.empty(),
                 version);
     }
 }

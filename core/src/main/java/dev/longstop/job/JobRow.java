@@ -32,14 +32,16 @@ final class JobRow {
                 row.getInt(4),
                 epoch(row.getString(5), number(row, 6)),
                 row.getLong(7),
-                Ownership.of(row.getString(8)),
-                Optional.ofNullable(row.getString(9)),
-                row.getString(10),
+                new Custody(
+                        Ownership.of(row.getString(8)),
+                        Optional.ofNullable(row.getString(9)),
+                        row.getString(10),
+                        row.getLong(29)),
                 standing(row),
                 new Tally(row.getInt(21), row.getInt(22), number(row, 23), number(row, 24)),
+                new Agenda(number(row, 27), number(row, 30), number(row, 31), number(row, 32), number(row, 33)),
                 row.getInt(25) == 1,
                 number(row, 26),
-                number(row, 27),
                 row.getLong(28));
     }
 
@@ -82,7 +84,7 @@ final class JobRow {
             job.openedAtMs(),
             job.ownership().word(),
             job.agent().orElse(null),
-            SafeText.of(job.askWith()),
+            SafeText.of(job.custody().askWith()),
             standing.state().word(),
             standing.sequence().map(Sequence::value).orElse(null),
             standing.sequence().map(Sequence::kind).orElse(null),
@@ -99,7 +101,12 @@ final class JobRow {
             tally.outcomePushAtMs().orElse(null),
             job.superseded() ? 1 : 0,
             job.endedAtMs().orElse(null),
-            job.nextAskAtMs().orElse(null)
+            job.nextAskAtMs().orElse(null),
+            job.custody().startedAtMs(),
+            job.agenda().nudgedAtMs().orElse(null),
+            job.agenda().rescueDueAtMs().orElse(null),
+            job.agenda().slaAtMs().orElse(null),
+            job.agenda().slaBreachedAtMs().orElse(null)
         };
     }
 

@@ -20,7 +20,8 @@ final class JobSql {
             select j.id, j.platform, j.job_id, j.generation, j.generation_key, j.generation_order, j.opened_at,
                 j.ownership, j.agent, j.ask_with, j.state, j.seq, j.seq_kind, j.decided_by, j.raw, j.flags,
                 j.attention, j.finished_at, j.result, j.lost_since, j.observations, j.contradictions,
-                j.first_push_at, j.outcome_push_at, j.superseded, j.ended_at, j.next_ask_at, j.version
+                j.first_push_at, j.outcome_push_at, j.superseded, j.ended_at, j.next_ask_at, j.version,
+                coalesce(j.started_at, j.opened_at), j.nudged_at, j.rescue_due_at, j.sla_at, j.sla_breached_at
             from <rows> as v
             join job as j on j.platform = v.platform and j.job_id = v.job_id
             where not exists (
@@ -55,18 +56,21 @@ final class JobSql {
                     + " agent text, ask_with text, state text, seq text, seq_kind text, decided_by text,"
                     + " raw text, flags text, attention text, finished_at bigint, result text, lost_since bigint,"
                     + " observations integer, contradictions integer, first_push_at bigint,"
-                    + " outcome_push_at bigint, superseded integer, ended_at bigint, next_ask_at bigint";
+                    + " outcome_push_at bigint, superseded integer, ended_at bigint, next_ask_at bigint,"
+                    + " started_at bigint, nudged_at bigint, rescue_due_at bigint, sla_at bigint,"
+                    + " sla_breached_at bigint";
 
     static final Bulk INSERT = Bulk.of(COLUMNS, """
             -- job: keep jobs that are new
             insert into job (id, version, platform, job_id, generation, generation_key, generation_order, opened_at,
                 ownership, agent, ask_with, state, seq, seq_kind, decided_by, raw, flags, attention, finished_at,
                 result, lost_since, observations, contradictions, first_push_at, outcome_push_at, superseded,
-                ended_at, next_ask_at, created_at)
+                ended_at, next_ask_at, started_at, nudged_at, rescue_due_at, sla_at, sla_breached_at, created_at)
             select v.job_row, v.version, v.platform, v.job_id, v.generation, v.generation_key, v.generation_order,
                 v.opened_at, v.ownership, v.agent, v.ask_with, v.state, v.seq, v.seq_kind, v.decided_by, v.raw,
                 v.flags, v.attention, v.finished_at, v.result, v.lost_since, v.observations, v.contradictions,
-                v.first_push_at, v.outcome_push_at, v.superseded, v.ended_at, v.next_ask_at, v.opened_at
+                v.first_push_at, v.outcome_push_at, v.superseded, v.ended_at, v.next_ask_at, v.started_at,
+                v.nudged_at, v.rescue_due_at, v.sla_at, v.sla_breached_at, v.opened_at
             from <rows> as v
             """);
 
@@ -76,6 +80,9 @@ final class JobSql {
                 version = v.version + 1,
                 generation_key = v.generation_key,
                 generation_order = v.generation_order,
+                ownership = v.ownership,
+                agent = v.agent,
+                ask_with = v.ask_with,
                 state = v.state,
                 seq = v.seq,
                 seq_kind = v.seq_kind,
@@ -92,7 +99,12 @@ final class JobSql {
                 outcome_push_at = v.outcome_push_at,
                 superseded = v.superseded,
                 ended_at = v.ended_at,
-                next_ask_at = v.next_ask_at
+                next_ask_at = v.next_ask_at,
+                started_at = v.started_at,
+                nudged_at = v.nudged_at,
+                rescue_due_at = v.rescue_due_at,
+                sla_at = v.sla_at,
+                sla_breached_at = v.sla_breached_at
             from <rows> as v
             where job.id = v.job_row and job.version = v.version
             """);

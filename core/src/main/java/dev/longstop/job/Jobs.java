@@ -18,8 +18,19 @@ public final class Jobs {
      * Jobs in a store.
      *
      * @param effects which effects follow from an outcome
+     * @param settings bounds that are the same for every platform
      */
     public Jobs(Store store, EffectPlan effects, MergeSettings settings) {
+        this(store, effects, (MergeSettings.ByPlatform) platform -> settings);
+    }
+
+    /**
+     * Jobs in a store.
+     *
+     * @param effects which effects follow from an outcome
+     * @param settings the bounds, by platform
+     */
+    public Jobs(Store store, EffectPlan effects, MergeSettings.ByPlatform settings) {
         this.store = store;
         this.observe = new ObserveBatch(effects, settings);
     }

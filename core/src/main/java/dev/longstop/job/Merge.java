@@ -36,17 +36,38 @@ public final class Merge {
      */
     public static Merged of(
             Job current, List<Epoch> older, Observation observation, long nowMs, MergeSettings settings) {
-        var counted = current.with(current.tally().counting(observation, nowMs));
-        return switch (Place.of(current, older, observation)) {
+        var held = claimed(current, observation, settings);
+        var counted = held.with(held.tally().counting(observation, nowMs));
+        var merged = switch (Place.of(held, older, observation)) {
             case STALE -> unchanged(counted, Verdict.STALE_GENERATION);
-            case NUDGE -> unchanged(counted.askedFor(nowMs), Verdict.NUDGE);
+            case NUDGE -> nudging(counted, observation, nowMs);
             case SAME -> new Merge(settings, counted.named(observation.epoch()), observation, nowMs).withinGeneration();
-            case NEWER -> opening(current, observation, nowMs, settings);
+            case NEWER -> opening(held, observation, nowMs, settings);
         };
+        boolean inherited = !current.ownership().ours()
+                && held.ownership().ours()
+                && current.state().outcome()
+                && merged.job().generation() == current.generation();
+        return inherited ? merged.inherited() : merged;
+    }
+
+    /** A claim changes whose job it is, and from then on it has a service level. */
+    private static Job claimed(Job current, Observation observation, MergeSettings settings) {
+        var claim = observation.stranger();
+        if (!claim.claims()) {
+            return current;
+        }
+        var custody = current.custody().claimed(claim);
+        var held = current.with(custody);
+        if (!custody.followed()) {
+            return held.with(held.agenda().asking(Optional.empty()));
+        }
+        boolean began = custody.ownership().ours() && current.agenda().slaAtMs().isEmpty() && !current.over();
+        return began ? held.with(held.agenda().due(custody.startedAtMs() + settings.slaMs())) : held;
     }
 
     private static Merged opening(Job current, Observation observation, long nowMs, MergeSettings settings) {
-        var opened = current.next(observation.epoch(), nowMs);
+        var opened = current.next(observation.epoch(), nowMs, settings);
         var counted = opened.with(opened.tally().counting(observation, nowMs));
         var merged = new Merge(settings, counted, observation, nowMs).withinGeneration();
         var closed = current.over() ? Optional.<Job>empty() : Optional.of(current.superseded(nowMs));
@@ -54,10 +75,32 @@ public final class Merge {
     }
 
     private Merged withinGeneration() {
-        return observation
+        // What a stranger's push says may be about somebody else's job: a look decides whose it is.
+        boolean heard = current.ownership() != Ownership.ORPHAN || observation.channel() != Channel.PUSH;
+        return announced(observation
                 .seen()
+                .filter(seen -> heard)
                 .map(seen -> seen.state() == JobState.LOST ? losing(seen) : ranking(seen))
-                .orElseGet(() -> unchanged(current.askedFor(nowMs), Verdict.NUDGE));
+                .orElseGet(() -> nudging(current, observation, nowMs)));
+    }
+
+    /** Look now; a push that says so has its looks counted to it, and is remembered until they are over. */
+    private static Merged nudging(Job job, Observation observation, long nowMs) {
+        boolean pushed = observation.channel() == Channel.PUSH && !job.over();
+        var asked = job.askedFor(nowMs);
+        return unchanged(pushed ? asked.with(asked.agenda().nudged(nowMs)) : asked, Verdict.NUDGE);
+    }
+
+    /** A push that came in time, late by no more than the grace, means that the outcome needed no rescue. */
+    private Merged announced(Merged merged) {
+        boolean announces = observation.channel() == Channel.PUSH
+                && observation.seen().map(seen -> seen.state().outcome()).orElse(true);
+        if (!announces || merged.job().agenda().rescueDueAtMs().isEmpty()) {
+            return merged;
+        }
+        var job = merged.job().with(merged.job().agenda().rescueDue(Optional.empty()));
+        return new Merged(
+                job, merged.closed(), merged.verdict(), merged.transition(), merged.alerts(), merged.effects());
     }
 
     /** Rank first; a sequence only inside rank 1. */
@@ -101,9 +144,28 @@ public final class Merge {
         if (moved && job.state() == JobState.LOST) {
             alerts.add(Alert.LOST);
         }
+        if (job.state().outcome()) {
+            return new Merged(concluding(job, alerts), Optional.empty(), Verdict.ADOPTED, transition, alerts);
+        }
         // An end whose outcome is not read yet is read at once.
         var asked = moved && job.state() == JobState.ENDED ? job.askedFor(nowMs) : job;
         return new Merged(asked, Optional.empty(), Verdict.ADOPTED, transition, alerts);
+    }
+
+    /** What is noted of an outcome: whether it came too late, and whether a push should have brought it. */
+    private Job concluding(Job job, List<Alert> alerts) {
+        var agenda = job.agenda();
+        if (agenda.breachedAt(nowMs)) {
+            alerts.add(Alert.SLA_BREACHED);
+            agenda = agenda.breached(nowMs);
+        }
+        boolean polled =
+                observation.channel() == Channel.PULL && job.ownership().ours();
+        boolean nudged = agenda.nudgedAtMs()
+                .filter(atMs -> observation.readStartedAtMs() - atMs <= settings.nudgeMs())
+                .isPresent();
+        boolean due = polled && !nudged && settings.pushed().contains(job.state());
+        return job.with(due ? agenda.rescueDue(Optional.of(nowMs + settings.rescueGraceMs())) : agenda);
     }
 
     /** A lower rank changes nothing; seen after an outcome, it may mean that somebody set the job to work again. */

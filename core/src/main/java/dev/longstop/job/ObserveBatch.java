@@ -22,12 +22,12 @@ final class ObserveBatch implements Batch<Observation, Observed> {
     private static final int EPOCHS_MAX = 100;
 
     private final EffectPlan effects;
-    private final MergeSettings settings;
+    private final MergeSettings.ByPlatform settings;
 
     /** What a platform called a generation of a job. */
     private record Named(JobKey key, Epoch epoch) {}
 
-    ObserveBatch(EffectPlan effects, MergeSettings settings) {
+    ObserveBatch(EffectPlan effects, MergeSettings.ByPlatform settings) {
         this.effects = effects;
         this.settings = settings;
     }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param verdict adopted, or why not
  * @param transition the change of state, where there is one
  * @param alerts what people are to be told
+ * @param sinceFinishMs how long ago the platform says that it ended, in milliseconds; where it says so
  */
 public record Observed(
         long jobRow,
@@ -19,4 +20,5 @@ public record Observed(
         JobState state,
         Verdict verdict,
         Optional<Transition> transition,
-        List<Alert> alerts) {}
+        List<Alert> alerts,
+        Optional<Long> sinceFinishMs) {}

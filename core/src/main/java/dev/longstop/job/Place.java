@@ -20,6 +20,9 @@ enum Place {
      * @param older the platform's names of the generations before
      */
     static Place of(Job current, List<Epoch> older, Observation observation) {
+        if (observation.reopens()) {
+            return NEWER;
+        }
         return observation
                 .epoch()
                 .map(epoch -> named(current, older, observation, epoch))

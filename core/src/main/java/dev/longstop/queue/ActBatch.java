@@ -9,8 +9,6 @@ import java.util.Map;
 /** Does what people want with runs, and writes down who wanted it. */
 final class ActBatch implements Batch<ActBatch.Item, Acted> {
 
-    static final ActBatch ACT = new ActBatch();
-
     private static final int ACTOR_CHARS_MAX = 100;
 
     /** Between the look and the write the run may go on. */
@@ -60,7 +58,11 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
             where id = :run_id and state = :was
             """;
 
-    private ActBatch() {}
+    private final Aftermath aftermath;
+
+    ActBatch(Aftermath aftermath) {
+        this.aftermath = aftermath;
+    }
 
     @Override
     public String name() {
@@ -72,7 +74,7 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
         return items.stream().map(item -> apply(tx, item)).toList();
     }
 
-    private static Acted apply(Tx tx, Item item) {
+    private Acted apply(Tx tx, Item item) {
         for (int look = 0; look < LOOKS_MAX; look++) {
             var stands = tx.query(STANDS, Map.of("run_id", item.runId), row -> RunState.of(row.getString(1)));
             if (stands.isEmpty()) {
@@ -83,6 +85,9 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
                 return new Acted.Refused(was);
             }
             if (update(tx, item, was) == 1) {
+                if (item.act == Act.CANCEL) {
+                    aftermath.follow(tx, List.of(new Aftermath.Over(item.runId, RunState.CANCELLED)));
+                }
                 ActionLog.write(tx, item.actor, item.act.word(), "run " + item.runId);
                 return new Acted.Did(item.act, item.runId, was);
             }

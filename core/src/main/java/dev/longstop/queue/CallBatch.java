@@ -16,8 +16,6 @@ import java.util.function.Function;
  */
 final class CallBatch implements Batch<CallBatch.Item, Called> {
 
-    static final CallBatch CALL = new CallBatch();
-
     /** Between the look and the write another node may settle the attempt, once. */
     private static final int LOOKS_MAX = 3;
 
@@ -36,7 +34,11 @@ final class CallBatch implements Batch<CallBatch.Item, Called> {
         }
     }
 
-    private CallBatch() {}
+    private final Aftermath aftermath;
+
+    CallBatch(Aftermath aftermath) {
+        this.aftermath = aftermath;
+    }
 
     @Override
     public String name() {
@@ -48,7 +50,7 @@ final class CallBatch implements Batch<CallBatch.Item, Called> {
         return items.stream().map(item -> apply(tx, item)).toList();
     }
 
-    private static Called apply(Tx tx, Item item) {
+    private Called apply(Tx tx, Item item) {
         var callback = item.callback;
         var hash = Callback.hash(callback.token());
         for (int look = 0; look < LOOKS_MAX; look++) {
@@ -69,6 +71,9 @@ final class CallBatch implements Batch<CallBatch.Item, Called> {
             var row = row(callback.runId(), hash, run, next, tx.nowMs());
             if (!tx.write(RunSql.CALL, List.<Object[]>of(row), written -> written.getLong(1))
                     .isEmpty()) {
+                if (next.state().over()) {
+                    aftermath.follow(tx, List.of(new Aftermath.Over(callback.runId(), next.state())));
+                }
                 return new Called.Taken(callback.runId(), run.agent, run.event, next.state());
             }
         }

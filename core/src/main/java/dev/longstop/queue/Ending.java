@@ -77,6 +77,14 @@ public sealed interface Ending {
         }
     }
 
+    /** What was begun may have happened, and nobody can tell: a person decides. */
+    record Uncertain(Report report) implements Ending {
+        @Override
+        public Next next(int attempts, RetrySettings retry, Randomness randomness) {
+            return new Next(RunState.UNCERTAIN, 1, 0, Optional.of(report));
+        }
+    }
+
     /** The attempt was given up by us, at a stop, and may have done things that must not be done twice: held. */
     record Interrupted() implements Ending {
         @Override

@@ -8,11 +8,13 @@ import java.util.Map;
 /** Ends runs that waited for a word that did not come in time. */
 final class ExpireBatch implements Batch<Integer, List<Reclaimed>> {
 
-    static final ExpireBatch EXPIRE = new ExpireBatch();
-
     private static final String SAID = "no word came in time";
 
-    private ExpireBatch() {}
+    private final Aftermath aftermath;
+
+    ExpireBatch(Aftermath aftermath) {
+        this.aftermath = aftermath;
+    }
 
     @Override
     public String name() {
@@ -24,7 +26,7 @@ final class ExpireBatch implements Batch<Integer, List<Reclaimed>> {
         return limits.stream().map(max -> expire(tx, max)).toList();
     }
 
-    private static List<Reclaimed> expire(Tx tx, int max) {
+    private List<Reclaimed> expire(Tx tx, int max) {
         long nowMs = tx.nowMs();
         var overdue =
                 tx.query(RunSql.overdue(tx.dialect()), Map.of("now_ms", nowMs, "max", max), row -> row.getLong(1));
@@ -32,6 +34,8 @@ final class ExpireBatch implements Batch<Integer, List<Reclaimed>> {
                 .sorted()
                 .map(id -> new Object[] {id, nowMs, SAID})
                 .toList();
-        return tx.write(RunSql.EXPIRE, rows, Reclaimed::read);
+        var expired = tx.write(RunSql.EXPIRE, rows, Reclaimed::read);
+        aftermath.follow(tx, Aftermath.Over.of(expired));
+        return expired;
     }
 }

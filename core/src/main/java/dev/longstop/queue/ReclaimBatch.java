@@ -12,9 +12,9 @@ import java.util.Set;
 /** Takes runs back whose leases were lost. */
 final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
 
-    static final ReclaimBatch RECLAIM = new ReclaimBatch();
-
     private static final String SAID = "gave up: its lease was lost " + RunSql.LAPSES_MAX + " times";
+
+    private final Aftermath aftermath;
 
     /**
      * Which leases are looked for.
@@ -39,7 +39,9 @@ final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
         }
     }
 
-    private ReclaimBatch() {}
+    ReclaimBatch(Aftermath aftermath) {
+        this.aftermath = aftermath;
+    }
 
     @Override
     public String name() {
@@ -51,7 +53,7 @@ final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
         return items.stream().map(item -> reclaim(tx, item)).toList();
     }
 
-    private static List<Reclaimed> reclaim(Tx tx, Item item) {
+    private List<Reclaimed> reclaim(Tx tx, Item item) {
         long nowMs = tx.nowMs();
         var lost = item.older
                 ? tx.query(RunSql.older(tx.dialect()), Map.of("owner", item.owner, "max", item.max), Lost::read)
@@ -65,6 +67,8 @@ final class ReclaimBatch implements Batch<ReclaimBatch.Item, List<Reclaimed>> {
                     run.id, nowMs, RunSql.LAPSES_MAX, SAID, item.holding.contains(run.agent) ? Interrupted.WHY : null
                 })
                 .toList();
-        return tx.write(RunSql.RECLAIM, rows, Reclaimed::read);
+        var taken = tx.write(RunSql.RECLAIM, rows, Reclaimed::read);
+        aftermath.follow(tx, Aftermath.Over.of(taken));
+        return taken;
     }
 }

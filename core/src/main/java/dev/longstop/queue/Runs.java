@@ -38,10 +38,30 @@ public final class Runs {
 
     private final Store store;
     private final Randomness randomness;
+    private final SettleBatch settle;
+    private final ReclaimBatch reclaim;
+    private final CallBatch call;
+    private final ExpireBatch expire;
+    private final ActBatch acting;
 
+    /** A queue after whose runs nothing follows. */
     public Runs(Store store, Randomness randomness) {
+        this(store, randomness, Aftermath.none());
+    }
+
+    /**
+     * A queue in a store.
+     *
+     * @param aftermath what follows when runs are over
+     */
+    public Runs(Store store, Randomness randomness, Aftermath aftermath) {
         this.store = store;
         this.randomness = randomness;
+        this.settle = new SettleBatch(aftermath);
+        this.reclaim = new ReclaimBatch(aftermath);
+        this.call = new CallBatch(aftermath);
+        this.expire = new ExpireBatch(aftermath);
+        this.acting = new ActBatch(aftermath);
     }
 
     /**
@@ -86,12 +106,12 @@ public final class Runs {
      * @param retry how often and when the runs of an agent are tried again, by the agent's name
      */
     public CompletionStage<Called> call(Callback callback, Function<String, RetrySettings> retry) {
-        return store.submit(CallBatch.CALL, new CallBatch.Item(callback, retry, randomness));
+        return store.submit(call, new CallBatch.Item(callback, retry, randomness));
     }
 
     /** Ends runs that waited for a word that did not come in time; up to a thousand at once. */
     public CompletionStage<List<Reclaimed>> expire() {
-        return store.submit(ExpireBatch.EXPIRE, RECLAIM_MAX);
+        return store.submit(expire, RECLAIM_MAX);
     }
 
     /**
@@ -103,9 +123,9 @@ public final class Runs {
     public CompletionStage<Boolean> settle(Settlement settlement) {
         var next = settlement.ending().next(settlement.attempts(), settlement.retry(), randomness);
         var item = new SettleBatch.Item(settlement.lease(), next);
-        return store.submit(SettleBatch.SETTLE, item)
+        return store.submit(settle, item)
                 .exceptionallyCompose(failure -> refused(failure)
-                        ? store.submit(SettleBatch.SETTLE, item.unstorable())
+                        ? store.submit(settle, item.unstorable())
                         : CompletableFuture.failedStage(failure));
     }
 
@@ -126,8 +146,7 @@ public final class Runs {
      * @param holding agents whose runs are held instead, since their attempts may have done things
      */
     public CompletionStage<List<Reclaimed>> reclaim(String owner, long ownGraceMs, Set<String> holding) {
-        return store.submit(
-                ReclaimBatch.RECLAIM, new ReclaimBatch.Item(owner, false, ownGraceMs, RECLAIM_MAX, holding));
+        return store.submit(reclaim, new ReclaimBatch.Item(owner, false, ownGraceMs, RECLAIM_MAX, holding));
     }
 
     /**
@@ -146,12 +165,12 @@ public final class Runs {
      * @param holding agents whose runs are held instead, since their attempts may have done things
      */
     public CompletionStage<List<Reclaimed>> voidOlderLeases(String owner, Set<String> holding) {
-        return store.submit(ReclaimBatch.RECLAIM, new ReclaimBatch.Item(owner, true, 0, OLDER_MAX, holding));
+        return store.submit(reclaim, new ReclaimBatch.Item(owner, true, 0, OLDER_MAX, holding));
     }
 
     /** Does what a person wants with a run, and writes down who wanted it. */
     public CompletionStage<Acted> act(Act act, long runId, String actor) {
-        return store.submit(ActBatch.ACT, new ActBatch.Item(act, runId, actor));
+        return store.submit(acting, new ActBatch.Item(act, runId, actor));
     }
 
     /**

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 /** Writes how attempts ended. Zero rows are an answer: the run is not ours to write any more (W1, W10). */
 final class SettleBatch implements Batch<SettleBatch.Item, Boolean> {
 
-    static final SettleBatch SETTLE = new SettleBatch();
-
     static final int OUTCOME_CHARS_MAX = 1_000;
+
+    private final Aftermath aftermath;
 
     /** A lease and what becomes of its run. */
     record Item(Lease lease, Next next) {
@@ -25,7 +25,9 @@ final class SettleBatch implements Batch<SettleBatch.Item, Boolean> {
         }
     }
 
-    private SettleBatch() {}
+    SettleBatch(Aftermath aftermath) {
+        this.aftermath = aftermath;
+    }
 
     @Override
     public String name() {
@@ -50,6 +52,11 @@ final class SettleBatch implements Batch<SettleBatch.Item, Boolean> {
         }
         var rows = first.values().stream().map(item -> row(item, tx.nowMs())).toList();
         var held = Fence.held(tx, RunSql.SETTLE, rows);
+        var over = first.values().stream()
+                .filter(item -> item.next.state().over() && held.contains(Fence.of(item.lease)))
+                .map(item -> new Aftermath.Over(item.lease.runId(), item.next.state()))
+                .toList();
+        aftermath.follow(tx, over);
         // Each fence answers once: a second settlement of the same lease finds it gone, as it would in a later batch.
         return items.stream().map(item -> held.remove(Fence.of(item.lease))).toList();
     }

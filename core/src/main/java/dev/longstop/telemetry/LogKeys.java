@@ -19,6 +19,14 @@ public final class LogKeys {
     public static final String OUTCOME = "outcome";
     /** Leases that the run lost. */
     public static final String LAPSES = "lapses";
+    /** The job that the line is about, as {@code platform/job_id}. */
+    public static final String JOB = "job";
+    /** The effect that the line is about, by its row id. */
+    public static final String EFFECT = "effect";
+    /** Its name in the configuration. */
+    public static final String NAME = "name";
+    /** Who said so: push, pull, launch, operator. */
+    public static final String CHANNEL = "channel";
     /** The component that a thread turns. */
     public static final String STEP = "step";
     /** The work that a thread does. */

@@ -27,6 +27,26 @@ public final class MetricNames {
     public static final String RUN = "longstop_run_seconds";
     /** Settlements that came too late: someone else held the lease. */
     public static final String SETTLE_FENCED = "longstop_settle_fenced_total";
+    /** Changes of jobs' states. Labels {@code platform}, {@code state}, {@code channel}. */
+    public static final String TRANSITIONS = "longstop_transitions_total";
+    /** Outcomes that a poll found and no push announced. Label {@code platform}. */
+    public static final String RESCUES = "longstop_rescues_total";
+    /** Outcomes that differ from the one that stands. Label {@code platform}. */
+    public static final String CONTRADICTIONS = "longstop_contradictions_total";
+    /** From the platform's finish to our outcome. Label {@code platform}. */
+    public static final String COMPLETION_LAG = "longstop_completion_lag_seconds";
+    /** Jobs whose outcome was not known in time. Label {@code platform}. */
+    public static final String SLA_BREACHES = "longstop_sla_breaches_total";
+    /** Asks for jobs, by what came of them. Labels {@code platform}, {@code outcome}. */
+    public static final String POLLS = "longstop_polls_total";
+    /** Jobs of ours that are not over. Label {@code platform}. */
+    public static final String JOBS_UNFINISHED = "longstop_jobs_unfinished";
+    /** Of these, those that take longer than such jobs take. Label {@code platform}. */
+    public static final String JOBS_STUCK = "longstop_jobs_stuck";
+    /** Jobs whose turn to be asked for was more than a minute ago. */
+    public static final String JOBS_ASK_OVERDUE = "longstop_jobs_ask_overdue";
+    /** Attempts of effects that ended. Labels {@code effect}, {@code outcome}. */
+    public static final String EFFECTS = "longstop_effects_total";
     /** Items that shared a commit. */
     public static final String COMMIT_BATCH_SIZE = "longstop_commit_batch_size";
     /** How long a commit took, its statements included. */

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -34,6 +35,9 @@ public final class Metrics {
     private final AtomicLong runsHeld = new AtomicLong();
     private final AtomicLong oldestDueMs = new AtomicLong();
     private final AtomicLong walBytes = new AtomicLong();
+    private final AtomicLong asksOverdue = new AtomicLong();
+    private final Map<String, AtomicLong> unfinished = new ConcurrentHashMap<>();
+    private final Map<String, AtomicLong> stuck = new ConcurrentHashMap<>();
 
     /** Metrics that are kept in a registry. */
     public Metrics(MeterRegistry registry) {
@@ -54,6 +58,7 @@ public final class Metrics {
         gauge(MetricNames.RUNS_DUE, "Runs whose time has come and that nobody works on", runsDue, 1);
         gauge(MetricNames.RUNS_HELD, "Runs that wait for a person", runsHeld, 1);
         gauge(MetricNames.RUN_OLDEST_DUE, "How long the oldest due run has been due", oldestDueMs, 1_000);
+        gauge(MetricNames.JOBS_ASK_OVERDUE, "Jobs whose turn to be asked for is long over", asksOverdue, 1);
         gauge(MetricNames.WAL_BYTES, "The size of the write-ahead log", walBytes, 1);
     }
 
@@ -122,6 +127,116 @@ public final class Metrics {
                 .tag("agent", agent)
                 .register(registry)
                 .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A job changed its state; all words are ours. */
+    public void transition(String platform, String state, String channel) {
+        Counter.builder(MetricNames.TRANSITIONS)
+                .description("Changes of jobs' states, by who said so")
+                .tag("platform", platform)
+                .tag("state", state)
+                .tag("channel", channel)
+                .register(registry)
+                .increment();
+    }
+
+    /** An outcome was learned so many milliseconds after the platform's finish. */
+    public void completionLag(String platform, long ms) {
+        timer(MetricNames.COMPLETION_LAG, "From the platform's finish to our outcome")
+                .serviceLevelObjectives(millis(1_000, 5_000, 15_000, 60_000, 120_000, 300_000, 600_000, 3_600_000))
+                .tag("platform", platform)
+                .register(registry)
+                .record(ms, TimeUnit.MILLISECONDS);
+    }
+
+    /** An outcome was found by a poll that a push should have brought. */
+    public void rescue(String platform) {
+        jobs(MetricNames.RESCUES, "Outcomes that a poll found and no push announced", platform)
+                .increment();
+    }
+
+    /** Another outcome came after the outcome. */
+    public void contradiction(String platform) {
+        jobs(MetricNames.CONTRADICTIONS, "Outcomes that differ from the one that stands", platform)
+                .increment();
+    }
+
+    /** An outcome was not known in time. */
+    public void slaBreach(String platform) {
+        jobs(MetricNames.SLA_BREACHES, "Jobs whose outcome was not known in time", platform)
+                .increment();
+    }
+
+    /**
+     * How many jobs of a platform are not over, as last read.
+     *
+     * @param ofThem how many of these take longer than such jobs take
+     */
+    public void jobsOpen(String platform, long jobs, long ofThem) {
+        gauge(unfinished, platform, MetricNames.JOBS_UNFINISHED, "Jobs of ours that are not over")
+                .set(jobs);
+        gauge(stuck, platform, MetricNames.JOBS_STUCK, "Jobs that take longer than such jobs take")
+                .set(ofThem);
+    }
+
+    /** How many jobs wait for more than a minute to be asked for, as last read. */
+    public void asksOverdue(long jobs) {
+        asksOverdue.set(jobs);
+    }
+
+    private AtomicLong gauge(Map<String, AtomicLong> values, String platform, String name, String description) {
+        return values.computeIfAbsent(platform, key -> {
+            var value = new AtomicLong();
+            Gauge.builder(name, value, AtomicLong::get)
+                    .description(description)
+                    .tag("platform", key)
+                    .register(registry);
+            return value;
+        });
+    }
+
+    /** What is counted of a platform is there from the start, with 0, so that a first increase is seen. */
+    public void platform(String platform) {
+        jobsOpen(platform, 0, 0);
+        jobs(MetricNames.RESCUES, "Outcomes that a poll found and no push announced", platform);
+        jobs(MetricNames.CONTRADICTIONS, "Outcomes that differ from the one that stands", platform);
+        jobs(MetricNames.SLA_BREACHES, "Jobs whose outcome was not known in time", platform);
+    }
+
+    private Counter jobs(String name, String description, String platform) {
+        return Counter.builder(name)
+                .description(description)
+                .tag("platform", platform)
+                .register(registry);
+    }
+
+    /**
+     * A platform was asked for a job.
+     *
+     * @param outcome a word of ours: {@code answered}, {@code not_found}, {@code failed}, {@code throttled}, {@code
+     *     refused}, {@code unfit}
+     */
+    public void polled(String platform, String outcome) {
+        Counter.builder(MetricNames.POLLS)
+                .description("Asks for jobs, by what came of them")
+                .tag("platform", platform)
+                .tag("outcome", outcome)
+                .register(registry)
+                .increment();
+    }
+
+    /**
+     * An attempt of an effect ended.
+     *
+     * @param outcome a word of ours: {@code done}, {@code retry}, {@code dead}, {@code uncertain}
+     */
+    public void effectEnded(String effect, String outcome) {
+        Counter.builder(MetricNames.EFFECTS)
+                .description("Attempts of effects that ended")
+                .tag("effect", effect)
+                .tag("outcome", outcome)
+                .register(registry)
+                .increment();
     }
 
     /** A run came to an end without an attempt that took a time of its own: by a callback, or for want of one. */

@@ -372,6 +372,128 @@ class MergeTest {
         assertThat(scene.job().tally().observations()).isEqualTo(4);
     }
 
+    /** We set the same job to work again: a generation without a name, for which what was read before is history. */
+    @Test
+    void weMayReopenAJob() {
+        scene.see(PULL, FAILED);
+        long begun = scene.nowMs();
+        scene.later(MINUTE);
+        assertThat(scene.see(observation(LAUNCH, Optional.of(Seen.of(QUEUED))).reopening()))
+                .isEqualTo(Verdict.OPENED);
+        assertThat(scene.see(PULL, Optional.empty(), Optional.of(Seen.of(FAILED)), begun))
+                .isEqualTo(Verdict.STALE_GENERATION);
+        scene.see(PULL, SUCCEEDED);
+        assertThat(scene.outcomes()).containsExactly("1:failed", "2:succeeded");
+        assertThat(scene.effects()).isEqualTo(2);
+    }
+
+    /** What is said of a job that may be somebody else's decides nothing; a look does (1.5, question 12). */
+    @Test
+    void aPushOfAnOrphanIsANudge() {
+        var orphan = new Scene(Ownership.ORPHAN);
+        assertThat(orphan.see(PUSH, SUCCEEDED)).isEqualTo(Verdict.NUDGE);
+        assertThat(orphan.job().nextAskAtMs()).contains(orphan.nowMs());
+        orphan.claim(PULL, Ownership.PLANTED, Optional.of(Seen.of(SUCCEEDED)));
+        assertThat(orphan.outcomes()).containsExactly("1:succeeded");
+        assertThat(orphan.effects()).isEqualTo(1);
+        orphan.see(PUSH, SUCCEEDED);
+        assertThat(orphan.effects()).isEqualTo(1);
+    }
+
+    /** Without our key it is somebody else's: kept, not asked for, without effects. */
+    @Test
+    void aJobWithoutOurKeyIsForeign() {
+        var orphan = new Scene(Ownership.ORPHAN);
+        orphan.nudge();
+        orphan.claim(PULL, Ownership.FOREIGN, Optional.of(Seen.of(RUNNING)));
+        assertThat(orphan.job().nextAskAtMs()).isEmpty();
+        orphan.see(PUSH, SUCCEEDED);
+        assertThat(orphan.state()).isEqualTo(SUCCEEDED);
+        assertThat(orphan.effects()).isZero();
+    }
+
+    /** R21: a person registers a job that was somebody else's: it is ours with all that follows, and once. */
+    @Test
+    void aRegisteredJobIsOursFromThenOn() {
+        var foreign = new Scene(Ownership.FOREIGN);
+        foreign.see(PUSH, RUNNING);
+        foreign.claim(OPERATOR, Ownership.TRACKED, Optional.empty());
+        assertThat(foreign.job().nextAskAtMs()).contains(foreign.nowMs());
+        assertThat(foreign.job().agenda().slaAtMs()).isPresent();
+        assertThat(foreign.job().custody().askWith()).isEqualTo("{\"a\":1}");
+        foreign.see(PULL, SUCCEEDED);
+        assertThat(foreign.effects()).isEqualTo(1);
+        var ended = new Scene(Ownership.FOREIGN);
+        ended.see(PUSH, FAILED);
+        assertThat(ended.effects()).isZero();
+        ended.claim(OPERATOR, Ownership.TRACKED, Optional.empty());
+        ended.claim(OPERATOR, Ownership.TRACKED, Optional.empty());
+        assertThat(ended.effects()).isEqualTo(1);
+        assertThat(ended.outcomes()).containsExactly("1:failed");
+    }
+
+    /** R17: an outcome that a poll found counts as a rescue, unless a push comes within the grace. */
+    @Test
+    void anOutcomeThatOnlyAPollFoundIsDueToCountAsARescue() {
+        var rescued = new Scene(Ownership.TRACKED, PUSHING);
+        rescued.see(PULL, RUNNING);
+        rescued.see(PULL, SUCCEEDED);
+        assertThat(rescued.job().agenda().rescueDueAtMs()).contains(rescued.nowMs() + 2 * MINUTE);
+        rescued.see(PUSH, RUNNING);
+        assertThat(rescued.job().agenda().rescueDueAtMs()).isPresent();
+        rescued.see(PUSH, SUCCEEDED);
+        assertThat(rescued.job().agenda().rescueDueAtMs()).isEmpty();
+    }
+
+    /** Nothing is rescued that no push announces, that a push announced, or that a nudge had looked up. */
+    @Test
+    void whatNeededNoRescueIsNotCounted() {
+        var neverPushed = new Scene(Ownership.TRACKED, PUSHING);
+        neverPushed.see(PULL, EXPIRED);
+        assertThat(neverPushed.job().agenda().rescueDueAtMs()).isEmpty();
+        var pushed = new Scene(Ownership.TRACKED, PUSHING);
+        pushed.see(PUSH, SUCCEEDED);
+        assertThat(pushed.job().agenda().rescueDueAtMs()).isEmpty();
+        var nudged = new Scene(Ownership.TRACKED, PUSHING);
+        nudged.nudge();
+        nudged.later(MINUTE).see(PULL, SUCCEEDED);
+        assertThat(nudged.job().agenda().rescueDueAtMs()).isEmpty();
+        var nudgedLongAgo = new Scene(Ownership.TRACKED, PUSHING);
+        nudgedLongAgo.nudge();
+        nudgedLongAgo.later(2 * MINUTE).see(PULL, SUCCEEDED);
+        assertThat(nudgedLongAgo.job().agenda().rescueDueAtMs()).isPresent();
+        nudgedLongAgo.nudge();
+        assertThat(nudgedLongAgo.job().agenda().rescueDueAtMs()).isEmpty();
+    }
+
+    /** R18: an outcome that comes after the service level's deadline is told, once. */
+    @Test
+    void anOutcomeAfterTheDeadlineIsABreach() {
+        scene.see(PULL, RUNNING);
+        scene.later(5 * MINUTE).see(PULL, SUCCEEDED);
+        assertThat(scene.alerts()).containsExactly(Alert.SLA_BREACHED);
+        scene.see(PULL, SUCCEEDED);
+        assertThat(scene.alerts()).hasSize(1);
+        var inTime = new Scene();
+        inTime.see(PULL, RUNNING);
+        inTime.later(5 * MINUTE - 1).see(PULL, SUCCEEDED);
+        assertThat(inTime.alerts()).isEmpty();
+    }
+
+    private static final MergeSettings PUSHING =
+            new MergeSettings(7 * DAY, MINUTE, 5 * MINUTE, 2 * MINUTE, 90_000, Set.of(SUCCEEDED, FAILED));
+
+    private Observation observation(Channel channel, Optional<Seen> seen) {
+        return new Observation(
+                Scene.KEY,
+                channel,
+                scene.nowMs(),
+                Optional.empty(),
+                seen,
+                Optional.empty(),
+                Observation.Stranger.TRACKED);
+    }
+
     private static Seen at(JobState state, String kind, String value) {
         return Seen.of(state).at(new Sequence(kind, value));
     }

@@ -10,19 +10,26 @@ final class Scene {
     static final JobKey KEY = JobKey.of("claude", "job-1");
 
     private final Ownership ownership;
+    private final MergeSettings settings;
     private final List<Epoch> older = new ArrayList<>();
     private final List<Alert> alerts = new ArrayList<>();
     private final List<Job> closed = new ArrayList<>();
     private final List<String> outcomes = new ArrayList<>();
     private Optional<Job> job = Optional.empty();
     private long nowMs = 1_000_000;
+    private int effects;
 
     Scene() {
         this(Ownership.TRACKED);
     }
 
     Scene(Ownership ownership) {
+        this(ownership, MergeSettings.DEFAULT);
+    }
+
+    Scene(Ownership ownership, MergeSettings settings) {
         this.ownership = ownership;
+        this.settings = settings;
     }
 
     /** Time goes by. */
@@ -52,16 +59,26 @@ final class Scene {
     }
 
     Verdict see(Channel channel, Optional<Epoch> epoch, Optional<Seen> seen, long readStartedAtMs) {
-        var observation = new Observation(
+        return see(new Observation(
                 KEY,
                 channel,
                 readStartedAtMs,
                 epoch,
                 seen,
                 Optional.empty(),
-                new Observation.Stranger(ownership, "{}"));
-        var before = job.orElseGet(() -> Job.unknown(observation, nowMs));
-        var merged = Merge.of(before, older, observation, nowMs, MergeSettings.DEFAULT);
+                new Observation.Stranger(ownership, "{}")));
+    }
+
+    /** A person or our key says whose it is. */
+    Verdict claim(Channel channel, Ownership claimed, Optional<Seen> seen) {
+        var claim = Observation.Stranger.claiming(claimed, "{\"a\":1}", Optional.empty());
+        return see(new Observation(KEY, channel, nowMs, Optional.empty(), seen, Optional.empty(), claim));
+    }
+
+    /** Merges an observation. */
+    Verdict see(Observation observation) {
+        var before = job.orElseGet(() -> Job.unknown(observation, nowMs, settings));
+        var merged = Merge.of(before, older, observation, nowMs, settings);
         if (merged.verdict() == Verdict.OPENED) {
             before.epoch().ifPresent(older::add);
         }
@@ -71,8 +88,16 @@ final class Scene {
                 .filter(Transition::outcome)
                 .ifPresent(move ->
                         outcomes.add(merged.job().generation() + ":" + move.to().word()));
+        if (merged.effects()) {
+            effects++;
+        }
         job = Optional.of(merged.job());
         return merged.verdict();
+    }
+
+    /** How often effects followed. */
+    int effects() {
+        return effects;
     }
 
     Job job() {

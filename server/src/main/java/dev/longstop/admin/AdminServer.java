@@ -44,14 +44,14 @@ public final class AdminServer {
      * @param store the store, for events and runs
      * @param runs the queue, for how much of it waits
      * @param ingress the public server
-     * @param orders what people may order
+     * @param orders what people may order of runs
+     * @param hands with what people act on jobs and effects
      */
-    public record Watched(Store store, Runs runs, Ingress ingress, Orders orders) {}
+    public record Watched(Store store, Runs runs, Ingress ingress, Orders orders, Hands hands) {}
 
     private final AdminSettings settings;
     private final Gate gate;
     private final Api api;
-    private final Orders orders;
     private final Health health;
     private final Scrape scrape;
     private final HttpServer server;
@@ -67,7 +67,6 @@ public final class AdminServer {
         this.settings = settings;
         this.gate = new Gate(settings);
         this.api = new Api(watched);
-        this.orders = watched.orders;
         this.health = new Health(watched.store, watched.ingress);
         this.scrape = scrape;
         this.workers = vertx.createSharedWorkerExecutor("longstop-admin", WORKERS);
@@ -154,7 +153,7 @@ public final class AdminServer {
         return whole.future()
                 .compose(body -> body.length() > Orders.BYTES_MAX
                         ? Future.succeededFuture(Reply.problem(413, "an order is at most 1 MiB"))
-                        : blocking(() -> orders.carryOut(path, body.getBytes())));
+                        : blocking(() -> api.act(path, body.getBytes())));
     }
 
     private Future<Reply> blocking(Callable<Reply> question) {

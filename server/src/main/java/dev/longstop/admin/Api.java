@@ -34,6 +34,7 @@ final class Api {
     private final RunList runList;
     private final Runs runs;
     private final Ingress ingress;
+    private final JobApi jobApi;
     private final Orders orders;
 
     Api(AdminServer.Watched watched) {
@@ -41,6 +42,7 @@ final class Api {
         this.runList = new RunList(watched.store());
         this.runs = watched.runs();
         this.ingress = watched.ingress();
+        this.jobApi = new JobApi(watched.store(), watched.hands());
         this.orders = watched.orders();
     }
 
@@ -51,16 +53,25 @@ final class Api {
             return switch (words[0]) {
                 case "events" -> one(words, query, row -> events.show(row).map(Words::event));
                 case "runs" -> one(words, query, row -> runList.show(row).map(Words::run));
+                case "jobs" -> one(words, query, jobApi::job);
+                case "effects" -> one(words, query, jobApi::effect);
                 default -> Reply.notFound("such path");
             };
         }
         return switch (path.substring(PREFIX.length())) {
             case "events" -> events(query);
             case "runs" -> runs(query);
+            case "jobs" -> jobApi.jobs(query);
+            case "effects" -> jobApi.effects(query);
             case "rejections" -> rejections(query);
             case "summary" -> summary(query);
             default -> Reply.notFound("such path");
         };
+    }
+
+    /** Does what a person says. */
+    Reply act(String path, byte[] body) {
+        return jobApi.act(path, body).orElseGet(() -> orders.carryOut(path, body));
     }
 
     private static Reply one(String[] words, @Nullable String query, Function<Long, Optional<ObjectNode>> find) {

@@ -14,6 +14,7 @@ import dev.longstop.inbox.Inbox;
 import dev.longstop.ingress.Callbacks;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
+import dev.longstop.job.JobCounts;
 import dev.longstop.loop.Loop;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Dialect;
@@ -112,11 +113,14 @@ public final class Server implements AutoCloseable {
         ground.time().follow(store.clockMs());
         closing(Loop.every(
                 "clock", FOLLOW_CLOCK_MS, ground.time(), () -> ground.time().follow(store.clockMs())));
-        var runs = new Runs(store, ground.randomness());
+        var following = Following.of(configuration, ground);
+        started.push(following::close);
+        var runs = new Runs(store, ground.randomness(), following.afterRuns());
         if (store.dialect() == Dialect.SQLITE) {
             takeBack(runs);
         }
-        var work = Work.start(configuration, ground, runs, this::reachableUrl);
+        following.start();
+        var work = Work.start(configuration, ground, runs, new Work.Callers(following.agents(), this::reachableUrl));
         started.push(work::close);
         var vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(new FileSystemOptions()
@@ -125,9 +129,16 @@ public final class Server implements AutoCloseable {
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
         var inbox = new Inbox(store, configuration.policies());
         var ingress = ingress(vertx, inbox, work, new Listening(runs, work, ground.metrics()));
-        var scrape = new Scrape(registry, ground.metrics(), runs, store::walBytes, ground.time());
-        var watched =
-                new AdminServer.Watched(store, runs, ingress, new Orders(store, runs, inbox, work, ground.time()));
+        var scrape = new Scrape(
+                registry,
+                ground.metrics(),
+                runs,
+                configuration.platforms().keySet(),
+                () -> JobCounts.read(store),
+                store::walBytes,
+                ground.time());
+        var orders = new Orders(store, runs, inbox, work, ground.time());
+        var watched = new AdminServer.Watched(store, runs, ingress, orders, following.hands());
         adminListens(new AdminServer(vertx, adminSettings(), watched, scrape));
         sayWhatIsParked(runs);
         doorOpens(ingress);

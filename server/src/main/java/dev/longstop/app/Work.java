@@ -20,6 +20,7 @@ import dev.longstop.verify.Payload;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -46,21 +47,25 @@ final class Work implements Shift, AutoCloseable {
     private record Means(CommandPlace place, HttpCaller caller, ThreadWorkers workers, ConsumerLoops loops) {}
 
     /**
-     * Starts to claim and to work.
+     * What comes from outside.
      *
+     * @param agents agents of platforms: what consumes completion events, and what launches jobs
      * @param publicUrl where agents call back; may wait until the door is open
      */
-    static Work start(Configuration configuration, Ground ground, Runs runs, Supplier<URI> publicUrl) {
+    record Callers(List<Agent> agents, Supplier<URI> publicUrl) {}
+
+    /** Starts to claim and to work. */
+    static Work start(Configuration configuration, Ground ground, Runs runs, Callers callers) {
         var folder =
                 Objects.requireNonNull(configuration.file().toAbsolutePath().getParent());
         var place = CommandPlace.open(new CommandPlace.Where(
                 configuration.dataFolder(), ground.owner(), folder, System.getenv(), CommandPlace.GRACE_MS));
         var caller = new JdkHttpCaller(ground.time());
-        var agents = new ArrayList<Agent>();
+        var agents = new ArrayList<Agent>(callers.agents());
         configuration.commands().forEach(settings -> agents.add(new CommandAgent(settings, place, ground.time())));
         configuration
                 .services()
-                .forEach(settings -> agents.add(new HttpAgent(settings, caller, publicUrl, ground.time())));
+                .forEach(settings -> agents.add(new HttpAgent(settings, caller, callers.publicUrl(), ground.time())));
         agents.replaceAll(agent -> governed(configuration, agent));
         int places = agents.stream().mapToInt(Agent::concurrency).sum();
         var workers = new ThreadWorkers("agent", Math.max(1, places));
@@ -78,8 +83,9 @@ final class Work implements Shift, AutoCloseable {
     }
 
     private static Agent governed(Configuration configuration, Agent agent) {
-        var settings = Objects.requireNonNull(configuration.agents().get(agent.name()));
-        return new Governed(agent, settings.busy(), settings.interrupted());
+        AgentSettings settings = configuration.agents().get(agent.name());
+        // What consumes completion events is no configured agent, and nothing governs it.
+        return settings == null ? agent : new Governed(agent, settings.busy(), settings.interrupted());
     }
 
     private static Map<String, Payload> payloads(Configuration configuration) {

@@ -72,6 +72,10 @@ final class Commands {
                 new Secrets(surroundings),
                 new Events(surroundings),
                 new Runs(surroundings),
+                new Jobs(surroundings),
+                new Effects(surroundings),
+                new Watch(surroundings),
+                new PlatformForms(surroundings),
                 new Start(surroundings),
                 new Decide(
                         surroundings,

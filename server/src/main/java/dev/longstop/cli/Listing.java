@@ -67,6 +67,11 @@ final class Listing {
                 answer -> Details.of(answer, surroundings.time().wallMs()).forEach(surroundings.screen()::line));
     }
 
+    /** Says something, and prints what became of it in one line. */
+    int act(Function<Admin, Admin.Reply> act, Function<JsonNode, String> line) {
+        return asked(act, answer -> surroundings.screen().line(line.apply(answer)));
+    }
+
     private int asked(Function<Admin, Admin.Reply> question, java.util.function.Consumer<JsonNode> printer) {
         var found = Admin.find(given, Options.URL, surroundings);
         if (found instanceof Admin.Nowhere nowhere) {

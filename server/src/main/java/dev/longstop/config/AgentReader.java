@@ -70,7 +70,7 @@ final class AgentReader {
         var command = table.get("command").flatMap(it -> command(name, it, table, pace));
         var signWith = table.get("sign_with").flatMap(Field::secret);
         var http = table.get("http").flatMap(Field::url).map(url -> (Kind) new AgentSettings.Http(url, signWith));
-        var with = with(table);
+        var with = values(table);
         var jobsMax = table.get("jobs").flatMap(it -> it.whole(1, 100_000));
         var platform = table.get("platform")
                 .flatMap(it -> it.known("a platform", platforms))
@@ -121,7 +121,8 @@ final class AgentReader {
         });
     }
 
-    private static Map<String, Object> with(Table table) {
+    /** The values under {@code with}; templates in them are checked. */
+    static Map<String, Object> values(Table table) {
         var values = new LinkedHashMap<String, Object>();
         table.get("with")
                 .map(it -> it.free("a mapping"))

@@ -52,6 +52,7 @@ final class ConfigurationReader {
         var store = root.flatMap(it -> it.get("store")).flatMap(this::store).orElse(sqlite(STORE));
         var trusts = new TrustReader(reading, door.url(), Revoked.in(store.dataFolder(file), reading));
         var sourceReader = new SourceReader(reading, trusts, agents.keySet(), platforms.keySet());
+        var platformReader = new PlatformReader(file.resolveSibling("platforms"), effects.keySet());
         var configuration = new Configuration(
                 file,
                 door,
@@ -62,7 +63,7 @@ final class ConfigurationReader {
                 alerts(root.flatMap(it -> it.get("alerts"))),
                 Each.of(named(root, "sources"), sourceReader::read),
                 Each.of(agents, agentReader::read),
-                Each.of(platforms, EffectReader::platform),
+                Each.of(platforms, platformReader::read),
                 Each.of(effects, EffectReader::effect));
         root.ifPresent(it -> checkWhole(it, configuration, sourceReader.started()));
         return configuration;

@@ -3,46 +3,23 @@ package dev.longstop.config;
 import dev.longstop.config.EffectSettings.Kind;
 import dev.longstop.config.EffectSettings.Outcome;
 import dev.longstop.config.EffectSettings.Policy;
-import dev.longstop.config.PlatformSettings.UnknownJobs;
-import dev.longstop.contract.Secret;
 import dev.longstop.queue.RetrySettings;
+import java.net.URI;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads what stands behind agents: platforms and effects. */
+/** Reads effects. */
 final class EffectReader {
 
-    private static final long DAY_MS = 86_400_000;
     private static final List<String> KINDS = List.of("http", "github_comment", "slack_message");
     private static final String RESULT = "${result.text}";
+    private static final URI GITHUB = URI.create("https://api.github.com");
+    private static final URI SLACK = URI.create("https://slack.com/api");
 
     private EffectReader() {}
-
-    /** One platform. */
-    static Optional<PlatformSettings> platform(String name, Field field) {
-        return field.table(Section.PLATFORM).map(table -> {
-            var secrets = new LinkedHashMap<String, Secret>();
-            table.get("secrets")
-                    .map(it -> it.free("a mapping of secrets"))
-                    .orElse(Map.of())
-                    .forEach((key, value) -> value.secret().ifPresent(secret -> secrets.put(key, secret)));
-            return new PlatformSettings(
-                    name,
-                    table.get("use")
-                            .flatMap(it -> it.text("the name of platform data"))
-                            .orElse(name),
-                    secrets,
-                    table.duration("sla", 300_000, 1_000, 30 * DAY_MS),
-                    table.get("unknown_jobs").flatMap(it -> it.choice(UnknownJobs.class)),
-                    table.duration("lost_after", 7 * DAY_MS, 3_600_000, 365 * DAY_MS),
-                    table.duration("rescue_grace", 120_000, 1_000, 3_600_000));
-        });
-    }
 
     /** One effect; empty if it is of no kind, which is then among the problems. */
     static Optional<EffectSettings> effect(String name, Field field) {
@@ -83,15 +60,17 @@ final class EffectReader {
                 .ifPresent(it ->
                         it.wrong(http ? "an http effect has sign_with instead" : "only http effects have this key"));
         if (http) {
+            table.get("base").ifPresent(it -> it.wrong("an http effect has its whole address under http"));
             var signWith = table.get("sign_with").flatMap(Field::secret);
             return table.get(kind).flatMap(Field::url).map(url -> new EffectSettings.Http(url, signWith));
         }
         var token = table.required("token").flatMap(Field::secret);
+        var base = table.get("base").flatMap(Field::url);
         var place = table.get(kind)
                 .flatMap(it -> kind.equals("github_comment") ? subject(it) : it.text("a channel, or subject"));
         return place.flatMap(where -> token.map(it -> kind.equals("github_comment")
-                ? new EffectSettings.GithubComment(where, it)
-                : new EffectSettings.SlackMessage(where, it)));
+                ? new EffectSettings.GithubComment(where, it, base.orElse(GITHUB))
+                : new EffectSettings.SlackMessage(where, it, base.orElse(SLACK))));
     }
 
     private static Optional<String> subject(Field field) {

@@ -58,16 +58,18 @@ public record EffectSettings(
      *
      * @param place {@code subject}: the issue or pull request
      * @param token with what we log in
+     * @param base the address of the API
      */
-    public record GithubComment(String place, Secret token) implements Kind {}
+    public record GithubComment(String place, Secret token, URI base) implements Kind {}
 
     /**
      * A message.
      *
      * @param place {@code subject} for the thread of the event, or a channel
      * @param token with what we log in
+     * @param base the address of the API
      */
-    public record SlackMessage(String place, Secret token) implements Kind {}
+    public record SlackMessage(String place, Secret token, URI base) implements Kind {}
 
     /** What is done when it cannot be known whether a call had its effect. */
     public enum Policy {

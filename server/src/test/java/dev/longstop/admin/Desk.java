@@ -2,6 +2,7 @@ package dev.longstop.admin;
 
 import dev.longstop.contract.Contracts;
 import dev.longstop.contract.Secret;
+import dev.longstop.effect.Effects;
 import dev.longstop.event.Delivery;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
@@ -12,6 +13,12 @@ import dev.longstop.inbox.Inbox;
 import dev.longstop.inbox.Source;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
+import dev.longstop.job.EffectPlan;
+import dev.longstop.job.JobCounts;
+import dev.longstop.job.Jobs;
+import dev.longstop.job.Launches;
+import dev.longstop.job.MergeSettings;
+import dev.longstop.loop.Wake;
 import dev.longstop.queue.Busy;
 import dev.longstop.queue.Limit;
 import dev.longstop.queue.Policy;
@@ -84,8 +91,8 @@ final class Desk implements Shift, AutoCloseable {
         admin = new AdminServer(
                 vertx,
                 AdminSettings.of("127.0.0.1", 0, TOKEN),
-                new AdminServer.Watched(store, runs, ingress, new Orders(store, runs, inbox, this, time)),
-                new Scrape(registry, metrics, runs, store::walBytes, time));
+                new AdminServer.Watched(store, runs, ingress, new Orders(store, runs, inbox, this, time), hands(time)),
+                new Scrape(registry, metrics, runs, Set.of(), () -> JobCounts.read(store), store::walBytes, time));
         port = done(admin.start());
     }
 
@@ -144,6 +151,15 @@ final class Desk implements Shift, AutoCloseable {
         return send("GET", path, "Authorization", "Bearer " + TOKEN);
     }
 
+    /** Says something with the token. */
+    HttpResponse<String> post(String path, String body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(WITHIN_S))
+                .header("Authorization", "Bearer " + TOKEN)
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return answered(request);
+    }
+
     JsonNode json(String path) {
         return JsonMapper.shared().readTree(get(path).body());
     }
@@ -159,6 +175,10 @@ final class Desk implements Shift, AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
+        return answered(request);
+    }
+
+    private HttpResponse<String> answered(HttpRequest.Builder request) {
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
@@ -175,6 +195,16 @@ final class Desk implements Shift, AutoCloseable {
 
     static <T> T done(CompletionStage<T> stage) {
         return stage.toCompletableFuture().orTimeout(WITHIN_S, TimeUnit.SECONDS).join();
+    }
+
+    private Hands hands(SystemTime time) {
+        return new Hands(
+                new Jobs(store, EffectPlan.none(), MergeSettings.DEFAULT),
+                new Effects(store, new SystemRandomness()),
+                new Launches(store),
+                Map.of(),
+                Map.of("claude", Wake.none()),
+                time);
     }
 
     private static Source source() {

@@ -193,18 +193,31 @@ final class Installation implements AutoCloseable {
                 .join();
     }
 
-    /** A document of the admin API, asked for with the generated token. */
-    JsonNode api(Program program, String path) {
+    /** Says something to the admin API, with the generated token. */
+    HttpResponse<String> tell(Program program, String path, String body) {
+        var request = HttpRequest.newBuilder(URI.create(program.adminUrl() + path))
+                .timeout(ANSWER)
+                .header("Authorization", "Bearer " + token())
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+                .join();
+    }
+
+    private String token() {
         try {
-            var token = Files.readString(folder.resolve("data/admin-token")).strip();
-            var answer = ask(program, path, Map.of("Authorization", "Bearer " + token));
-            if (answer.statusCode() != 200) {
-                throw new IllegalStateException(path + " -> " + answer.statusCode() + " " + answer.body());
-            }
-            return JsonMapper.shared().readTree(answer.body());
+            return Files.readString(folder.resolve("data/admin-token")).strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A document of the admin API, asked for with the generated token. */
+    JsonNode api(Program program, String path) {
+        var answer = ask(program, path, Map.of("Authorization", "Bearer " + token()));
+        if (answer.statusCode() != 200) {
+            throw new IllegalStateException(path + " -> " + answer.statusCode() + " " + answer.body());
+        }
+        return JsonMapper.shared().readTree(answer.body());
     }
 
     /** The runs of an event, by what GitHub called it; empty if there is no such event. */

@@ -37,7 +37,18 @@ class CommandsTest {
 
     @Test
     void everyCommandHasHelpThatSaysWhatItDoes() {
-        for (var command : List.of("init", "serve", "check", "send", "events", "runs", "version")) {
+        for (var command : List.of(
+                "init",
+                "serve",
+                "check",
+                "send",
+                "events",
+                "runs",
+                "jobs",
+                "effects",
+                "watch",
+                "platforms",
+                "version")) {
             var said = terminal.run(command, "--help");
             assertThat(said.exit()).as(command).isZero();
             assertThat(said.out())
@@ -47,7 +58,7 @@ class CommandsTest {
             assertThat(terminal.run("help", command).out()).as(command).isEqualTo(said.out());
             assertThat(said.out().lines()).as(command).allMatch(line -> line.length() <= 100);
         }
-        for (var command : List.of("events", "runs")) {
+        for (var command : List.of("events", "runs", "jobs", "effects")) {
             assertThat(terminal.run(command, "list", "--help").exit()).isZero();
             assertThat(terminal.run(command, "show", "--help").exit()).isZero();
         }

@@ -236,6 +236,9 @@ class ConfigurationTest {
                 unknown_jobs: track
                 lost_after: 3d
                 rescue_grace: 1m
+                base: https://claude.example.org/api/
+                with: { region: eu }
+                then: [announce]
             effects:
               comment: { github_comment: subject, body: "${result.text}", token: env:GH_TOKEN, after: [succeeded] }
               announce:
@@ -294,9 +297,12 @@ class ConfigurationTest {
 
         var platform = configuration.platforms().get("claude");
         assertThat(platform).isNotNull();
-        assertThat(platform.use()).isEqualTo("anthropic-sessions");
+        assertThat(platform.platform().id()).isEqualTo("anthropic-sessions");
+        assertThat(platform.platform().base()).isEqualTo("https://claude.example.org/api/");
+        assertThat(platform.with()).containsEntry("region", "eu");
+        assertThat(platform.then()).containsExactly("announce");
         assertThat(platform.slaMs()).isEqualTo(1_800_000);
-        assertThat(platform.unknownJobs()).contains(UnknownJobs.TRACK);
+        assertThat(platform.unknownJobs()).isEqualTo(UnknownJobs.TRACK);
         assertThat(platform.lostAfterMs()).isEqualTo(259_200_000);
         assertThat(platform.rescueGraceMs()).isEqualTo(60_000);
         assertThat(platform.secrets()).containsOnlyKeys("api_key");
@@ -307,6 +313,7 @@ class ConfigurationTest {
         var comment = configuration.effects().get("comment");
         assertThat(comment).isNotNull();
         assertThat(((EffectSettings.GithubComment) comment.kind()).place()).isEqualTo("subject");
+        assertThat(((EffectSettings.GithubComment) comment.kind()).base()).hasToString("https://api.github.com");
         assertThat(comment.body()).contains("${result.text}");
         assertThat(comment.policy()).isEqualTo(Policy.AT_LEAST_ONCE);
         assertThat(comment.after()).isEqualTo(Set.of(Outcome.SUCCEEDED));
@@ -339,17 +346,50 @@ class ConfigurationTest {
         assertThat(checked.problems().stream()
                         .filter(problem -> problem.message().startsWith("not available yet; "))
                         .map(Problem::key))
-                .containsExactly(
-                        "public.trusted_proxies",
-                        "alerts",
-                        "sources.claude.feeds",
-                        "agents.triage.platform",
-                        "agents.triage.with",
-                        "agents.triage.jobs",
-                        "agents.triage.then",
-                        "agents.review.then",
-                        "platforms",
-                        "effects");
+                .containsExactly("public.trusted_proxies", "agents.triage.jobs");
+    }
+
+    /** What a platform's every call needs is asked for at the start, by name. */
+    @Test
+    void whatAPlatformNeedsIsAskedForByName() {
+        given.environment.put("KEY", "marker-of-a-key");
+        assertThat(given.said(Given.SOUND + "platforms: { replicate: {} }"))
+                .singleElement()
+                .asString()
+                .contains("the platform's login needs the secret \"api_key\"");
+        assertThat(given.said(Given.SOUND + "platforms: { mine: { use: replicat } }"))
+                .singleElement()
+                .asString()
+                .contains("replicate");
+        assertThat(given.said(Given.SOUND + "platforms: { graph: { use: langgraph, secrets: { api_key: env:KEY } } }"))
+                .singleElement()
+                .asString()
+                .contains("deploymentUrl");
+        assertThat(given.said(Given.SOUND
+                        + "platforms: { graph: { use: langgraph, secrets: { api_key: env:KEY },"
+                        + " with: { deploymentUrl: https://g.test } }, here: { use: agent-callback,"
+                        + " base: http://127.0.0.1:9 } }"))
+                .isEmpty();
+    }
+
+    /** A file of one's own goes before what comes with the program. */
+    @Test
+    void ownPlatformDataGoFirst() throws java.io.IOException {
+        var own = java.nio.file.Files.createDirectories(folder.resolve("platforms"));
+        java.nio.file.Files.writeString(own.resolve("mine.json"), """
+                {"id":"mine","baseUrl":"http://127.0.0.1:9","status":{"path":"/${id}"},"read":{"raw":"$.s"},
+                 "states":[{"when":{"$.s":"done"},"to":"succeeded"}]}
+                """);
+        var configuration =
+                given.readWholeForm(Given.SOUND + "platforms: { mine: {} }").draft();
+        assertThat(Optional.ofNullable(configuration.platforms().get("mine"))
+                        .orElseThrow()
+                        .platform()
+                        .id())
+                .isEqualTo("mine");
+        java.nio.file.Files.writeString(own.resolve("mine.json"), "{\"id\":\"mine\"}");
+        assertThat(given.said(Given.SOUND + "platforms: { mine: {} }"))
+                .anyMatch(line -> line.contains("status: is missing"));
     }
 
     /** Nothing prints a secret: not the tree, not any part of it. */

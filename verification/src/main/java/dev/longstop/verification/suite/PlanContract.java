@@ -2,15 +2,26 @@ package dev.longstop.verification.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.effect.AfterRuns;
 import dev.longstop.effect.EffectEnding;
+import dev.longstop.effect.EffectList;
+import dev.longstop.effect.EffectOwner;
 import dev.longstop.effect.EffectSettlement;
+import dev.longstop.effect.EffectState;
 import dev.longstop.effect.Effects;
 import dev.longstop.inbox.EventState;
 import dev.longstop.inbox.EventsRead;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.job.Asks;
+import dev.longstop.job.Deadlines;
+import dev.longstop.job.JobCounts;
+import dev.longstop.job.JobKey;
+import dev.longstop.job.JobList;
 import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
+import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
+import dev.longstop.job.OverdueRuns;
 import dev.longstop.queue.Act;
 import dev.longstop.queue.Busy;
 import dev.longstop.queue.Callback;
@@ -51,8 +62,8 @@ public interface PlanContract {
             Pattern.compile("SCAN (run|r|inbox|i|delivery|d|job|j|effect|e|mismatch|m|observation|o)( .*)?");
 
     /** Indexes of rows on which something is still to happen: read as a whole, they cost what is open, not what was. */
-    Pattern UNFINISHED_ONLY =
-            Pattern.compile("run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished)");
+    Pattern UNFINISHED_ONLY = Pattern.compile(
+            "run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished|rescue|sla)");
 
     /** What an attempt left. */
     Ending.Report REPORT = new Ending.Report("later", OptionalInt.empty(), "", false);
@@ -193,7 +204,7 @@ public interface PlanContract {
         Answers.of(inbox.accept(Letters.merging("e9", "0")));
         Answers.of(inbox.accept(Letters.unnamed("1", 1_000, 1_000)));
         Answers.of(inbox.accept(Letters.unnamed("1", 9_000, 1_000)));
-        var runs = new Runs(store, Chance.HIGHEST);
+        var runs = new Runs(store, Chance.HIGHEST, new AfterRuns("here", Map.of("other", List.of())));
         var slots = List.of(new Slots("triage", 1));
         for (int i = 0; i < 3; i++) {
             var claimed = Answers.of(runs.claim(new ClaimRequest("p1", slots, 1_000, 10)));
@@ -230,6 +241,9 @@ public interface PlanContract {
             Answers.of(runs.call(new Callback(claimed.runId(), "token", later), agent -> RetrySettings.DEFAULT));
             Answers.of(runs.expire());
         }
+        if (turn == 2) {
+            Answers.of(runs.settle(Settlement.of(claimed, new Ending.Done(REPORT), RetrySettings.DEFAULT)));
+        }
         if (turn == 0) {
             Answers.of(runs.renew(claimed.lease(), 1_000));
             Answers.of(runs.mark(claimed.lease(), "pid 1"));
@@ -252,9 +266,35 @@ public interface PlanContract {
         Answers.of(effects.claim(new ClaimRequest("p1", List.of(new Slots("comment", 1)), 1_000, 10)));
         Answers.of(effects.reclaim("p1", 1_000));
         Answers.of(effects.voidOlderLeases("p2"));
+        Answers.of(effects.retry(effect.effect().id(), "p1"));
+        Answers.of(effects.done(effect.effect().id(), "p1"));
+        turns(store, jobs);
+    }
+
+    private static void turns(Store store, Jobs jobs) {
+        Answers.of(jobs.observe(Sightings.pull("j2", JobState.RUNNING)));
+        var asks = new Asks(store);
+        for (var asked : Answers.of(asks.take(Sightings.PLATFORM, 10, 1_000))) {
+            Answers.of(asks.plan(asked, 1_000));
+        }
+        Answers.of(asks.all(Sightings.PLATFORM));
+        var deadlines = new Deadlines(store);
+        Answers.of(deadlines.rescues(Long.MAX_VALUE));
+        Answers.of(deadlines.breaches(Long.MAX_VALUE));
+        Answers.of(deadlines.stuck(Sightings.PLATFORM, Long.MAX_VALUE));
+        var launches = new Launches(store);
+        for (var job : List.of("j1", "j9")) {
+            var plan = new Launches.Plan(Sightings.PLATFORM, "key of " + job, "triage", "{}");
+            Answers.of(launches.intend(plan));
+            Answers.of(launches.reached(plan, Launches.Stage.SENT));
+            Answers.of(launches.known(plan, job));
+        }
+        Answers.of(launches.cancelRequested(1));
+        Answers.of(new OverdueRuns(store).end());
     }
 
     private static void read(Store store) {
+        readJobs(store);
         var events = new EventsRead(store);
         var first = events.list(EventsRead.Filter.newest(2));
         events.show(first.before().orElseThrow());
@@ -277,6 +317,20 @@ public interface PlanContract {
         for (var state : RunState.values()) {
             runs.list(new RunList.Filter(Optional.of("triage"), Optional.of(state), second.before(), 200));
         }
+    }
+
+    private static void readJobs(Store store) {
+        var jobs = new JobList(store);
+        var list = jobs.list(new JobList.Filter(
+                Optional.of(Sightings.PLATFORM), Optional.of(JobState.SUCCEEDED), Optional.empty(), 200));
+        jobs.list(new JobList.Filter(Optional.empty(), Optional.empty(), list.before(), 1));
+        jobs.show(JobKey.of(Sightings.PLATFORM, "j1"));
+        JobCounts.read(store);
+        var effects = new EffectList(store);
+        effects.list(new EffectList.Filter(Optional.of("comment"), Optional.of(EffectState.DONE), Optional.empty(), 9));
+        effects.show(1);
+        effects.of(new EffectOwner.OfRun(1));
+        effects.of(new EffectOwner.OfJob(1));
     }
 
     private static RunSeed inLane(String lane) {

@@ -1,0 +1,35 @@
+package dev.longstop.job;
+
+import dev.longstop.store.Store;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many jobs are not over, by platform: read from the unfinished ones alone.
+ *
+ * @param platform the platform's name
+ * @param unfinished jobs of ours that are not over
+ * @param stuck of these, those that take longer than such jobs take
+ * @param overdue of these, those whose turn to be asked for was more than a minute ago
+ */
+public record JobCounts(String platform, long unfinished, long stuck, long overdue) {
+
+    private static final long OVERDUE_MS = 60_000;
+
+    private static final String COUNT = """
+            -- job: how many jobs are not over
+            select platform, count(*), count(stuck_at), count(case when next_ask_at <= :overdue_ms then 1 end)
+            from job
+            where ended_at is null and job_id is not null and ownership in ('tracked', 'planted')
+            group by platform
+            order by platform
+            """;
+
+    /** The counts of every platform that has unfinished jobs. */
+    public static List<JobCounts> read(Store store) {
+        return store.read(tx -> tx.query(
+                COUNT,
+                Map.of("overdue_ms", tx.nowMs() - OVERDUE_MS),
+                row -> new JobCounts(row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4))));
+    }
+}

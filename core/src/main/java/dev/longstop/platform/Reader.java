@@ -1,0 +1,279 @@
+package dev.longstop.platform;
+
+import dev.longstop.contract.Path;
+import dev.longstop.platform.Platform.Announcement;
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Understands what one platform says. Pure. */
+public final class Reader {
+
+    private static final List<Path> NO_PATHS = List.of();
+
+    private final Platform platform;
+
+    /** A reader of a platform's words. */
+    public Reader(Platform platform) {
+        this.platform = platform;
+    }
+
+    /** A status document, on its way to being understood: a second read may have to be put into it. */
+    public static final class Document {
+
+        private final ObjectNode json;
+
+        private Document(ObjectNode json) {
+            this.json = json;
+        }
+    }
+
+    /** The document of an answer: its body, and its status as {@code $http}. */
+    public Document document(byte[] body, int status) {
+        return new Document(Documents.of(body, status));
+    }
+
+    /** The second read that a document calls for, where it does. */
+    public Optional<Call.Filled> second(Document document, Variables variables) {
+        return platform.detail()
+                .filter(detail -> detail.when().holds(document.json))
+                .map(detail -> detail.call().fill(platform.base(), platform.auth(), variables));
+    }
+
+    /** The document with the answer to its second read in it. */
+    public Document with(Document document, byte[] second, int status) {
+        var whole = document.json.deepCopy();
+        platform.detail().ifPresent(detail -> {
+            var answer = Documents.of(second, status);
+            answer.remove(Documents.HTTP);
+            whole.set(detail.into(), answer);
+            detail.http().ifPresent(name -> whole.put(name, status));
+        });
+        return new Document(whole);
+    }
+
+    /** What a document says. Words that no rule knows mean that the job runs, and that somebody is told. */
+    public Reading read(Document document) {
+        return read(document.json);
+    }
+
+    /** Whether the HTTP status of the second read says something, so that a refusal is an answer, too. */
+    public boolean takesSecondStatus() {
+        return platform.detail().flatMap(Platform.Detail::http).isPresent();
+    }
+
+    /** Whether it is by the HTTP status of the answer that a document means what it means. */
+    public boolean decidesByStatus(Document document) {
+        return rule(document.json)
+                .filter(rule -> rule.when().asks(Documents.HTTP))
+                .isPresent();
+    }
+
+    private Optional<Platform.Rule> rule(JsonNode json) {
+        return platform.states().stream().filter(one -> one.when().holds(json)).findFirst();
+    }
+
+    private Reading read(JsonNode json) {
+        var rule = rule(json);
+        var meaning = rule.map(Platform.Rule::to).orElse(Meaning.RUNNING);
+        var read = platform.read();
+        return new Reading(
+                meaning,
+                rule.isEmpty(),
+                raw(json),
+                read.order().flatMap(order -> order(json, order)),
+                read.generation().flatMap(generation -> generation(json, generation)),
+                rule.map(Platform.Rule::flags).orElse(Set.of()),
+                rule.flatMap(Platform.Rule::attention),
+                meaning.over()
+                        ? Documents.first(json, read.finishedAt()).flatMap(Documents::instantMs)
+                        : Optional.empty(),
+                meaning.outcome() ? result(json) : Optional.empty(),
+                false,
+                read.pollAfterMs()
+                        .flatMap(path -> Documents.value(json, path))
+                        .filter(JsonNode::isNumber)
+                        .map(JsonNode::longValue)
+                        .filter(ms -> ms > 0),
+                key(json));
+    }
+
+    /** The id of the job that an answer to a launch names. */
+    public Optional<String> launched(Document answer, Variables variables) {
+        return platform.launch().flatMap(launch -> {
+            if (launch.id().startsWith(PlatformForm.CONSTANT)) {
+                var template = launch.id().substring(PlatformForm.CONSTANT.length());
+                return Optional.of(Template.fill(template, variables, value -> value));
+            }
+            return Documents.value(answer.json, Path.parse(launch.id())).flatMap(Documents::text);
+        });
+    }
+
+    /** The id of the job that carries a key, if a page of the platform's list has it. */
+    public Optional<String> carrying(String key, byte[] page) {
+        var document = Documents.of(page, 0);
+        return platform.list()
+                .flatMap(listing -> Documents.value(items(document, listing), listing.items())
+                        .filter(JsonNode::isArray)
+                        .flatMap(items -> items.values().stream()
+                                .filter(item -> key(item)
+                                        .filter(found -> found.contains(key))
+                                        .isPresent())
+                                .findFirst())
+                        .flatMap(item -> Documents.value(item, listing.id()))
+                        .flatMap(Documents::text));
+    }
+
+    /** Where a list's path begins: a page that is a bare list stands in the document's body. */
+    private static JsonNode items(JsonNode document, Platform.Listing listing) {
+        return listing.items().steps().isEmpty() ? document.path(Documents.BODY) : document;
+    }
+
+    /** What is needed to ask for a job besides its id, as far as a document says it: the parent that it belongs to. */
+    public Map<String, String> askWith(Document document) {
+        return askWith(document.json);
+    }
+
+    private Map<String, String> askWith(JsonNode json) {
+        return platform.launch()
+                .flatMap(Platform.Launch::parent)
+                .flatMap(path -> Documents.value(json, path))
+                .flatMap(Documents::text)
+                .map(parent -> Map.of("parent", parent))
+                .orElse(Map.of());
+    }
+
+    /** What a platform sent by itself. */
+    public sealed interface Pushed {}
+
+    /**
+     * It is about a job.
+     *
+     * @param jobId the platform's id of it
+     * @param askWith what is needed to ask for it, as far as was said
+     * @param reading what it says; empty for a nudge
+     */
+    public record About(String jobId, Map<String, String> askWith, Optional<Reading> reading) implements Pushed {
+        public About {
+            askWith = Map.copyOf(askWith);
+        }
+    }
+
+    /** It is about no job. */
+    public record Nothing(String why) implements Pushed {}
+
+    /** What a body says that the platform sent and that was verified. */
+    public Pushed pushed(byte[] body) {
+        if (platform.webhook().isEmpty()) {
+            return new Nothing("this platform is not known to send anything");
+        }
+        var webhook = platform.webhook().get();
+        var whole = Documents.of(body, 0);
+        whole.remove(Documents.HTTP);
+        if (Documents.first(whole, webhook.ignoreIf()).isPresent()) {
+            return new Nothing("it is not about a job's state");
+        }
+        var object = webhook.unwrap().isEmpty()
+                ? whole
+                : Documents.first(whole, webhook.unwrap())
+                        .filter(JsonNode::isObject)
+                        .orElse(whole);
+        var id = Documents.first(object, webhook.jobId())
+                .or(() -> Documents.first(whole, webhook.jobId()))
+                .flatMap(Documents::text);
+        if (id.isEmpty()) {
+            return new Nothing("it names no job");
+        }
+        return new About(id.get(), askWith(object), said(webhook, whole, object));
+    }
+
+    private Optional<Reading> said(Platform.Webhook webhook, JsonNode whole, JsonNode object) {
+        var announcement = webhook.type()
+                .flatMap(path -> Documents.value(whole, path))
+                .flatMap(Documents::text)
+                .map(type -> webhook.events().getOrDefault(type, Announcement.NUDGE))
+                .orElse(Announcement.NUDGE);
+        if (webhook.trust() == Platform.Trust.SNAPSHOT) {
+            return Optional.of(read(object));
+        }
+        return announcement.to().map(meaning -> announced(webhook, announcement, meaning, whole));
+    }
+
+    private Reading announced(Platform.Webhook webhook, Announcement announcement, Meaning meaning, JsonNode whole) {
+        var finishedAtMs = webhook.occurredAt()
+                .filter(path -> meaning.outcome())
+                .flatMap(path -> Documents.value(whole, path))
+                .flatMap(Documents::instantMs);
+        return new Reading(
+                meaning,
+                false,
+                words(whole, webhook.type().map(List::of).orElse(NO_PATHS)),
+                Optional.empty(),
+                Optional.empty(),
+                announcement.flags(),
+                Optional.empty(),
+                finishedAtMs,
+                Optional.empty(),
+                announcement.last(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private String raw(JsonNode json) {
+        return words(json, platform.read().raw());
+    }
+
+    private static String words(JsonNode json, List<Path> paths) {
+        var words = JsonMapper.shared().createObjectNode();
+        for (var path : paths) {
+            Documents.value(json, path).ifPresent(value -> words.set(path.text(), value));
+        }
+        return words.toString();
+    }
+
+    private static Optional<Reading.Order> order(JsonNode json, Platform.Order order) {
+        return order.of().stream()
+                .flatMap(path -> Documents.value(json, path).stream())
+                .filter(value -> Documents.text(value).isPresent())
+                .max(Comparator.comparing(value -> Documents.order(value).orElse(BigDecimal.ZERO)))
+                .map(value -> new Reading.Order(order.kind(), value.asString()));
+    }
+
+    private static Optional<Reading.Generation> generation(JsonNode json, Platform.Generations generations) {
+        return Documents.value(json, generations.key())
+                .flatMap(Documents::text)
+                .map(key -> new Reading.Generation(
+                        key,
+                        generations
+                                .order()
+                                .flatMap(path -> Documents.value(json, path))
+                                .flatMap(Documents::order)
+                                .map(BigDecimal::longValue)));
+    }
+
+    private Optional<String> result(JsonNode json) {
+        var path = platform.read().result();
+        if (path.isPresent()) {
+            return Documents.value(json, path.get())
+                    .map(value -> value.isContainer() ? value.toString() : value.asString());
+        }
+        var whole = json.deepCopy();
+        if (whole instanceof ObjectNode object) {
+            object.remove(Documents.HTTP);
+        }
+        return Optional.of(whole.toString());
+    }
+
+    private Optional<String> key(JsonNode json) {
+        return platform.launch()
+                .flatMap(Platform.Launch::correlation)
+                .flatMap(path -> Documents.value(json, path))
+                .flatMap(Documents::text);
+    }
+}
