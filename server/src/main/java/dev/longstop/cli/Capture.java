@@ -133,14 +133,18 @@ final class Capture implements Command {
     }
 
     private void take(HttpExchange exchange, BlockingQueue<ObjectNode> captured) throws IOException {
+        ObjectNode recorded;
         try (exchange) {
-            var body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX);
+            recorded = recorded(exchange, exchange.getRequestBody().readNBytes(BODY_BYTES_MAX));
             var answer = "{\"status\":\"captured\"}".getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Connection", "close");
             exchange.sendResponseHeaders(200, answer.length);
-            exchange.getResponseBody().write(answer);
-            // The first one is recorded; more than that is nobody's wish.
-            var unused = captured.offer(recorded(exchange, body));
+            try (var body = exchange.getResponseBody()) {
+                body.write(answer);
+            }
         }
+        // Once the sender has its answer, since the server stops then. Only the first is recorded.
+        var unused = captured.offer(recorded);
     }
 
     private ObjectNode recorded(HttpExchange exchange, byte[] body) {
