@@ -35,6 +35,10 @@ class KillNineTest {
     private static final int ACKNOWLEDGED_MAX = 40;
 
     private static final long ALIVE_MS = 60_000;
+
+    /** While a program that has just begun is slow to answer, no more than so many deliveries wait for it. */
+    private static final int UNANSWERED_MAX = 40;
+
     private static final Set<String> OPEN = Set.of("pending", "running");
 
     /** How many issues take turns: enough that lanes fill, few enough that each gets several deliveries. */
@@ -72,8 +76,9 @@ class KillNineTest {
         try {
             for (int kill = 0; kill < KILLS; kill++) {
                 var program = here.serve();
+                var deliveries = new Load(here, program, acknowledged, new AtomicInteger());
                 var load = clock.scheduleAtFixedRate(
-                        () -> send(here, program, sent.incrementAndGet(), acknowledged),
+                        () -> send(deliveries, sent.incrementAndGet()),
                         0,
                         1_000_000 / PER_SECOND,
                         TimeUnit.MICROSECONDS);
@@ -122,12 +127,21 @@ class KillNineTest {
                 + lines.stream().filter(line -> line.startsWith("begun ")).count());
     }
 
-    private static void send(Installation here, Program program, int number, Set<String> acknowledged) {
+    private static void send(Load load, int number) {
+        if (load.unanswered.get() >= UNANSWERED_MAX) {
+            return;
+        }
         var id = "kill-" + number;
+        load.unanswered.incrementAndGet();
         // A delivery that was cut off has no answer, and counts for nothing.
-        var unused = here.postLater(program, Github.issue(id, "acme/shop", number % ISSUES))
-                .thenApply(answer -> answer.statusCode() == 200 && acknowledged.add(id));
+        var unused = load.here
+                .postLater(load.program, Github.issue(id, "acme/shop", number % ISSUES))
+                .whenComplete((answer, failure) -> load.unanswered.decrementAndGet())
+                .thenApply(answer -> answer.statusCode() == 200 && load.acknowledged.add(id));
     }
+
+    /** What is sent to one life of the program. */
+    private record Load(Installation here, Program program, Set<String> acknowledged, AtomicInteger unanswered) {}
 
     private static void delay(ScheduledExecutorService clock, int ms) throws InterruptedException {
         var over = new java.util.concurrent.CountDownLatch(1);
