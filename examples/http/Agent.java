@@ -116,17 +116,23 @@ public final class Agent {
                 .build();
         for (int pauseS = 1; pauseS <= 32; pauseS *= 2) {
             try {
-                if (http.send(request, BodyHandlers.discarding()).statusCode() == 200) {
+                if (heard(request)) {
                     return;
                 }
                 // tidy: an example stands alone, and has no Time to ask
                 Thread.sleep(pauseS * 1000L);
-            } catch (IOException e) {
-                // Nobody heard it; said again below.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
             }
+        }
+    }
+
+    private boolean heard(HttpRequest request) throws InterruptedException {
+        try {
+            return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false; // Nobody is there now; it is said again after the pause.
         }
     }
 

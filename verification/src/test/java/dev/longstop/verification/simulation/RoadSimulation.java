@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  * The whole road under faults, one seed after the other: I1 to I14 as far as {@link Invariant} says that they are
  * checked, after every step. Cases A5, A7, A8, A25, B1, B2, D7, L1, W1, W3, W4, W7, W8, W10.
  *
- * <p>{@code -Dseeds=N} runs more, {@code -Dseed=N} one; see {@code docs/simulation.md}.
+ * <p>{@code -Dseeds=N} runs more, {@code -Dseed=N} one.
  */
 class RoadSimulation {
 
