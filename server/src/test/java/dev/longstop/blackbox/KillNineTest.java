@@ -67,32 +67,10 @@ class KillNineTest {
     }
 
     private static void killAndCount(Installation here) throws InterruptedException {
-        long seed = Long.getLong("seed", 20_261_130L);
-        System.out.println("KillNineTest seed " + seed + " (-Dseed=" + seed + ")");
-        var random = new Random(seed);
-        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
         var sent = new AtomicInteger();
-        var clock = Executors.newSingleThreadScheduledExecutor();
-        try {
-            for (int kill = 0; kill < KILLS; kill++) {
-                var program = here.serve();
-                var deliveries = new Load(here, program, acknowledged, new AtomicInteger());
-                var load = clock.scheduleAtFixedRate(
-                        () -> send(deliveries, sent.incrementAndGet()),
-                        0,
-                        1_000_000 / PER_SECOND,
-                        TimeUnit.MICROSECONDS);
-                int enough = acknowledged.size() + 1 + random.nextInt(ACKNOWLEDGED_MAX);
-                assertThat(Patience.until(ALIVE_MS, () -> acknowledged.size() >= enough))
-                        .as("deliveries are acknowledged in life " + (kill + 1))
-                        .isTrue();
-                delay(clock, random.nextInt(100));
-                program.kill();
-                load.cancel(false);
-            }
-        } finally {
-            clock.shutdownNow();
-        }
+        var acknowledged = acknowledgedBetweenKills(here, sent);
+        assertThat(acknowledged.size()).as("acknowledged of " + sent.get()).isGreaterThan(KILLS * 5);
+
         var program = here.serve();
         var states = new HashMap<String, List<String>>();
         assertThat(Patience.until(DONE_MS, () -> over(here, program, states)))
@@ -108,6 +86,44 @@ class KillNineTest {
         assertThat(here.runs(program, any).get(0).path("lane").asString(""))
                 .as("the runs of " + any + " have a lane")
                 .contains("acme/shop");
+        everyAttemptIsInTheLedger(here, acknowledged);
+        assertThat(Patience.until(DONE_MS, () -> here.helpersLeft().isEmpty()))
+                .as(() -> "killed in the middle of starting commands, and left behind: " + here.helpersLeft())
+                .isTrue();
+        var begun =
+                here.ledger().stream().filter(line -> line.startsWith("begun ")).count();
+        System.out.println(
+                "sent " + sent.get() + ", acknowledged " + acknowledged.size() + ", attempts begun " + begun);
+    }
+
+    private static Set<String> acknowledgedBetweenKills(Installation here, AtomicInteger sent)
+            throws InterruptedException {
+        long seed = Long.getLong("seed", 20_261_130L);
+        System.out.println("KillNineTest seed " + seed + " (-Dseed=" + seed + ")");
+        var random = new Random(seed);
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        var clock = Executors.newSingleThreadScheduledExecutor();
+        try {
+            for (int kill = 0; kill < KILLS; kill++) {
+                var program = here.serve();
+                var load = new Load(here, program, acknowledged, sent, new AtomicInteger());
+                var sending =
+                        clock.scheduleAtFixedRate(() -> send(load), 0, 1_000_000 / PER_SECOND, TimeUnit.MICROSECONDS);
+                int enough = acknowledged.size() + 1 + random.nextInt(ACKNOWLEDGED_MAX);
+                assertThat(Patience.until(ALIVE_MS, () -> acknowledged.size() >= enough))
+                        .as("deliveries are acknowledged in life " + (kill + 1))
+                        .isTrue();
+                delay(clock, random.nextInt(100));
+                program.kill();
+                sending.cancel(false);
+            }
+        } finally {
+            clock.shutdownNow();
+        }
+        return acknowledged;
+    }
+
+    private static void everyAttemptIsInTheLedger(Installation here, Set<String> acknowledged) {
         var lines = here.ledger();
         var done = lines.stream()
                 .filter(line -> line.startsWith("done "))
@@ -120,17 +136,13 @@ class KillNineTest {
                 .forEach(words -> assertThat(keys.merge(words[1], words[2], (a, b) -> a))
                         .as("every attempt of one run has one key")
                         .isEqualTo(words[2]));
-        assertThat(Patience.until(DONE_MS, () -> here.helpersLeft().isEmpty()))
-                .as(() -> "killed in the middle of starting commands, and left behind: " + here.helpersLeft())
-                .isTrue();
-        System.out.println("sent " + sent.get() + ", acknowledged " + acknowledged.size() + ", attempts begun "
-                + lines.stream().filter(line -> line.startsWith("begun ")).count());
     }
 
-    private static void send(Load load, int number) {
+    private static void send(Load load) {
         if (load.unanswered.get() >= UNANSWERED_MAX) {
             return;
         }
+        int number = load.sent.incrementAndGet();
         var id = "kill-" + number;
         load.unanswered.incrementAndGet();
         // A delivery that was cut off has no answer, and counts for nothing.
@@ -141,7 +153,12 @@ class KillNineTest {
     }
 
     /** What is sent to one life of the program. */
-    private record Load(Installation here, Program program, Set<String> acknowledged, AtomicInteger unanswered) {}
+    private record Load(
+            Installation here,
+            Program program,
+            Set<String> acknowledged,
+            AtomicInteger sent,
+            AtomicInteger unanswered) {}
 
     private static void delay(ScheduledExecutorService clock, int ms) throws InterruptedException {
         var over = new java.util.concurrent.CountDownLatch(1);
