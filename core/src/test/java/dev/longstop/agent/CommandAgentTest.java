@@ -255,10 +255,11 @@ class CommandAgentTest {
         assertThat(runs(pidIn("b"))).isFalse();
     }
 
-    /** What ends is the script, not only the line that it is at. */
+    /** What ends is the script, not only the line that it is at: it ends before its many children. */
     @RepeatedTest(3)
     void aScriptDoesNotGoOnOnceItsChildIsEnded() {
-        agent(300, Map.of("NOTES", data.toString()), "sh", "-c", "sleep 1000; echo on > $NOTES/next")
+        var script = "i=0; while [ $i -lt 150 ]; do sleep 1000 & i=$((i+1)); done; sleep 1000; echo on > $NOTES/next";
+        agent(1_000, Map.of("NOTES", data.toString()), "sh", "-c", script)
                 .run(Work.of(1).assignment("{}"));
 
         assertThat(data.resolve("next")).doesNotExist();
