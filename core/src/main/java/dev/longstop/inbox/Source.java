@@ -55,6 +55,11 @@ public record Source(
         this(name, contract, Trust.in(secrets), rules, ignore, feeds, bodyBytesMax, dedupWindowMs, replays);
     }
 
+    /** The same that believes something else. */
+    public Source trusting(Trust other) {
+        return new Source(name, contract, other, rules, ignore, feeds, bodyBytesMax, dedupWindowMs, replays);
+    }
+
     /** The secrets that may have signed. */
     public List<Secret> secrets() {
         return trust.secrets();

@@ -47,6 +47,8 @@ public final class LogKeys {
     public static final String PUBLIC = "public";
     /** Where the admin API listens. */
     public static final String ADMIN = "admin";
+    /** Places of the configuration that changed, never values. */
+    public static final String CHANGED = "changed";
     /** A file or folder. */
     public static final String PATH = "path";
 

@@ -1,5 +1,6 @@
 package dev.longstop.admin;
 
+import dev.longstop.config.Reload;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Store;
@@ -19,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,8 +48,15 @@ public final class AdminServer {
      * @param ingress the public server
      * @param orders what people may order of runs
      * @param hands with what people act on jobs and effects
+     * @param reload reads the configuration again
      */
-    public record Watched(Store store, Runs runs, Ingress ingress, Orders orders, Hands hands) {}
+    public record Watched(
+            Store store,
+            Runs runs,
+            Ingress ingress,
+            Orders orders,
+            Hands hands,
+            Supplier<CompletionStage<Reload>> reload) {}
 
     private final AdminSettings settings;
     private final Gate gate;

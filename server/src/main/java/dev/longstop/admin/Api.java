@@ -1,5 +1,6 @@
 package dev.longstop.admin;
 
+import dev.longstop.config.Reload;
 import dev.longstop.inbox.EventState;
 import dev.longstop.inbox.EventSummary;
 import dev.longstop.inbox.EventsRead;
@@ -12,7 +13,10 @@ import dev.longstop.store.Page;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,6 +29,8 @@ final class Api {
 
     static final String PREFIX = "/api/";
 
+    private static final long RELOAD_MS = 30_000;
+
     private static final List<String> EVENT_STATES =
             Arrays.stream(EventState.values()).map(EventState::word).toList();
     private static final List<String> RUN_STATES =
@@ -36,6 +42,7 @@ final class Api {
     private final Ingress ingress;
     private final JobApi jobApi;
     private final Orders orders;
+    private final Supplier<CompletionStage<Reload>> reload;
 
     Api(AdminServer.Watched watched) {
         this.events = new EventsRead(watched.store());
@@ -44,6 +51,7 @@ final class Api {
         this.ingress = watched.ingress();
         this.jobApi = new JobApi(watched.store(), watched.hands());
         this.orders = watched.orders();
+        this.reload = watched.reload();
     }
 
     /** Answers a question. */
@@ -71,7 +79,27 @@ final class Api {
 
     /** Does what a person says. */
     Reply act(String path, byte[] body) {
-        return jobApi.act(path, body).orElseGet(() -> orders.carryOut(path, body));
+        return path.equals(PREFIX + "reload")
+                ? reloaded()
+                : jobApi.act(path, body).orElseGet(() -> orders.carryOut(path, body));
+    }
+
+    private Reply reloaded() {
+        var came = reload.get()
+                .toCompletableFuture()
+                .orTimeout(RELOAD_MS, TimeUnit.MILLISECONDS)
+                .join();
+        var answer = Words.object();
+        var problems = answer.putArray("problems");
+        came.problems().forEach(problem -> problems.add(problem.json()));
+        if (came.changes().isEmpty()) {
+            return Reply.problem(409, "the configuration has errors; nothing has changed", answer);
+        }
+        var now = answer.putArray("changed");
+        came.changes().get().now().forEach(now::add);
+        var later = answer.putArray("at_next_start");
+        came.changes().get().later().forEach(later::add);
+        return Reply.json(answer);
     }
 
     private static Reply one(String[] words, @Nullable String query, Function<Long, Optional<ObjectNode>> find) {

@@ -1,8 +1,11 @@
 package dev.longstop.app;
 
+import dev.longstop.config.Changes;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.ConfigurationFile.Checked;
 import dev.longstop.config.Problem;
+import dev.longstop.config.Reload;
+import dev.longstop.config.Revoked;
 import dev.longstop.inbox.Source;
 import dev.longstop.telemetry.LogKeys;
 import java.io.IOException;
@@ -10,12 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * Reads the configuration again when a file of it has changed, and when the operator asks for it: all of it or nothing.
  *
  * <p>What is sound is taken over at once for the sources: secrets, contracts, rules. With any error in it nothing is,
- * and the last good secrets serve until their end. What else differs takes effect at the next start. <i>Threads</i>:
- * {@link #turn} is called by one thread; {@link #want} by any.
+ * and the last good secrets serve until their end or until they are revoked. What else differs takes effect at the next
+ * start. <i>Threads</i>: {@link #turn} is called by one thread; {@link #want} by any.
  */
 final class Reloading {
 
@@ -32,32 +40,59 @@ final class Reloading {
 
     private final Supplier<Checked> again;
     private final Consumer<Map<String, Source>> apply;
-    private final AtomicBoolean wanted = new AtomicBoolean();
-    private Configuration running;
+    private final AtomicReference<@Nullable CompletableFuture<Reload>> wanted = new AtomicReference<>();
+    private final Configuration started;
+    private Configuration applied;
     private Set<Path> files = Set.of();
     private Map<Path, String> seen = new TreeMap<>();
     private boolean begun;
 
-    /** A reader of one configuration, which runs now. */
-    Reloading(Configuration running, Supplier<Checked> again, Consumer<Map<String, Source>> apply) {
-        this.running = running;
-        this.again = again;
+    /** A reader of one configuration, with which the program has started. */
+    Reloading(Configuration started, Supplier<Checked> again, Consumer<Map<String, Source>> apply) {
+        this.started = started;
+        this.applied = started;
+        this.again = () -> watchingRevoked(again.get());
         this.apply = apply;
     }
 
-    /** Asks for a reading, whether anything has changed or not. */
-    void want() {
-        wanted.set(true);
+    // Wherever a broken configuration says that the data are: a leaked secret is taken out of use all the same.
+    private Checked watchingRevoked(Checked checked) {
+        var files = new TreeSet<>(checked.files());
+        files.add(Revoked.file(started.dataFolder()));
+        return new Checked(checked.draft(), checked.problems(), files);
+    }
+
+    /**
+     * Asks for a reading, whether anything has changed or not.
+     *
+     * @return completes with what came of it; fails if that ended in a bug, which is in the log
+     */
+    CompletionStage<Reload> want() {
+        var mine = new CompletableFuture<Reload>();
+        var other = wanted.compareAndExchange(null, mine);
+        return (other == null ? mine : other).minimalCompletionStage();
     }
 
     /** Reads again if that is asked for, or if a file is not as it was when it was read. */
     void turn() {
-        if (!begun) {
+        var asked = wanted.getAndSet(null);
+        if (asked != null) {
+            begun = true;
+            answer(asked);
+        } else if (!begun) {
             // A file may have changed between the start's reading and the first look at it.
             begun = true;
-            read().configuration().ifPresent(checked -> apply.accept(checked.sources()));
-        } else if (wanted.getAndSet(false) || !seen.equals(look(files))) {
+            read().configuration().ifPresent(this::apply);
+        } else if (!seen.equals(look(files))) {
             take(read());
+        }
+    }
+
+    private void answer(CompletableFuture<Reload> asked) {
+        try {
+            asked.complete(take(read()));
+        } finally {
+            asked.completeExceptionally(new IllegalStateException("the reading ended in a bug"));
         }
     }
 
@@ -72,7 +107,7 @@ final class Reloading {
         return checked;
     }
 
-    private void take(Checked checked) {
+    private Reload take(Checked checked) {
         if (checked.configuration().isEmpty()) {
             LOG.atError()
                     .addKeyValue(
@@ -82,20 +117,38 @@ final class Reloading {
                                     .map(Problem::toString)
                                     .collect(Collectors.joining("; ")))
                     .log("the configuration is not read again, since it has errors; what ran goes on");
-            return;
+            revoke();
+            return new Reload(checked.problems(), Optional.empty());
         }
         var next = checked.configuration().get();
-        apply.accept(next.sources());
-        boolean more = !next.agents().keySet().equals(running.agents().keySet())
-                || !next.door().equals(running.door())
-                || !next.admin().listen().equals(running.admin().listen());
-        running = next;
+        var changes = Changes.between(applied, started, next);
+        apply(next);
         LOG.atInfo()
                 .addKeyValue(LogKeys.COUNT, next.sources().size())
+                .addKeyValue(LogKeys.CHANGED, String.join(", ", changes.now()))
                 .log("the configuration was read again; its sources count from now on");
-        if (more) {
-            LOG.warn("the configuration differs in more than sources; the rest counts from the next start on");
+        if (!changes.later().isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue(LogKeys.CHANGED, String.join(", ", changes.later()))
+                    .log("the configuration differs in more than sources; the rest counts from the next start on");
         }
+        return new Reload(checked.problems(), Optional.of(changes));
+    }
+
+    /** What is revoked counts no more, whatever else is wrong. */
+    private void revoke() {
+        try {
+            apply.accept(Revoked.without(started.dataFolder(), applied.sources()));
+        } catch (IOException e) {
+            LOG.atError()
+                    .addKeyValue(LogKeys.WHY, e.getClass().getSimpleName())
+                    .log("it cannot be read which secrets are revoked; those that counted count on");
+        }
+    }
+
+    private void apply(Configuration next) {
+        apply.accept(next.sources());
+        applied = next;
     }
 
     private static Map<Path, String> look(Set<Path> files) {

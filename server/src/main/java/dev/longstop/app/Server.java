@@ -7,6 +7,7 @@ import dev.longstop.admin.Scrape;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.ConfigurationFile.Checked;
 import dev.longstop.config.Listen;
+import dev.longstop.config.Reload;
 import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
 import dev.longstop.inbox.Acceptance.Verdict;
@@ -62,7 +63,7 @@ public final class Server implements AutoCloseable {
     private final Configuration configuration;
     private final Supplier<Checked> again;
     private final Ground ground;
-    private Runnable reload = () -> {};
+    private final CompletableFuture<Supplier<CompletionStage<Reload>>> reloading = new CompletableFuture<>();
     private final CompletableFuture<URI> opened = new CompletableFuture<>();
     private URI publicUrl = URI.create("http://unknown");
     private URI adminUrl = URI.create("http://unknown");
@@ -138,10 +139,11 @@ public final class Server implements AutoCloseable {
                 store::walBytes,
                 ground.time());
         var orders = new Orders(store, runs, inbox, work, ground.time());
-        var watched = new AdminServer.Watched(store, runs, ingress, orders, following.hands());
+        var watched = new AdminServer.Watched(store, runs, ingress, orders, following.hands(), this::reload);
         adminListens(new AdminServer(vertx, adminSettings(), watched, scrape));
         sayWhatIsParked(runs);
         doorOpens(ingress);
+        followFiles(new Reloading(configuration, again, ingress::replace));
     }
 
     /** One process serves from a SQLite file: what an earlier one held is free. */
@@ -218,14 +220,25 @@ public final class Server implements AutoCloseable {
         started.push(() -> join(ingress.close(), STOP_MS));
         publicUrl = new Listen(listen.host(), port).reachable();
         opened.complete(publicUrl);
-        var reloading = new Reloading(configuration, again, ingress::replace);
-        closing(Loop.every("reload", LOOK_AT_FILES_MS, ground.time(), reloading::turn));
-        reload = reloading::want;
     }
 
-    /** Reads the configuration again within a second, whether a file of it has changed or not. */
-    public void reload() {
-        reload.run();
+    private void followFiles(Reloading files) {
+        var loop = Loop.every("reload", LOOK_AT_FILES_MS, ground.time(), files::turn);
+        closing(loop);
+        reloading.complete(() -> {
+            var asked = files.want();
+            loop.up();
+            return asked;
+        });
+    }
+
+    /**
+     * Reads the configuration again, whether a file of it has changed or not: all of it or nothing.
+     *
+     * @return completes with what changed, or with the errors; while the program starts, once it has
+     */
+    public CompletionStage<Reload> reload() {
+        return reloading.copy().thenCompose(Supplier::get);
     }
 
     private static int listening(String key, Listen listen, CompletionStage<Integer> start) {

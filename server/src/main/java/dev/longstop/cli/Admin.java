@@ -40,8 +40,18 @@ final class Admin {
     /** There is no such thing. */
     record Missing() implements Reply {}
 
-    /** No answer; what, where and what to do in one line. */
-    record Failed(String message) implements Reply {}
+    /**
+     * No answer, or none that helps.
+     *
+     * @param message what, where and what to do in one line
+     * @param problem what the API said of it, if it did; else an empty object
+     */
+    record Failed(String message, JsonNode problem) implements Reply {
+
+        Failed(String message) {
+            this(message, JsonMapper.shared().createObjectNode());
+        }
+    }
 
     /** Where the API is, or why that cannot be known. */
     sealed interface Found {}
@@ -147,8 +157,7 @@ final class Admin {
                         + token.map(it -> "the token from " + it.name()).orElse("a request without a token")
                         + "; give --token env:NAME or file:PATH [ADMIN_UNREACHABLE]");
             case 404 -> new Missing();
-            default ->
-                new Failed("the admin API at " + base + " answered " + answered.status() + detail(answered.body()));
+            default -> unhelpful(answered);
         };
     }
 
@@ -176,13 +185,14 @@ final class Admin {
     }
 
     // Errors of the API are RFC 9457 problems.
-    private static String detail(byte[] body) {
+    private Failed unhelpful(Http.Answered answered) {
+        var message = "the admin API at " + base + " answered " + answered.status();
         try {
-            var problem = JsonMapper.shared().readTree(body);
+            var problem = JsonMapper.shared().readTree(answered.body());
             var said = problem.path("detail").stringValue(problem.path("title").stringValue(""));
-            return said.isEmpty() ? "" : ": " + said;
+            return new Failed(message + (said.isEmpty() ? "" : ": " + said), problem);
         } catch (JacksonException e) {
-            return "";
+            return new Failed(message);
         }
     }
 }

@@ -48,7 +48,7 @@ final class Check implements Command {
             screen.json(json(checked));
             return checked.isSound() ? Exit.OK : Exit.FAILED;
         }
-        Configured.printProblems(screen, checked);
+        Configured.printProblems(screen, checked.problems());
         if (!checked.isSound()) {
             return screen.failed(file + " has " + Configured.summary(checked) + " [CONFIG_INVALID]");
         }
@@ -137,15 +137,7 @@ final class Check implements Command {
         var json = JsonMapper.shared().createObjectNode();
         json.put("sound", checked.isSound());
         var problems = json.putArray("problems");
-        for (var problem : checked.problems()) {
-            problems.addObject()
-                    .put("severity", problem.isError() ? "error" : "warning")
-                    .put("file", problem.file())
-                    .put("line", problem.line())
-                    .put("column", problem.column())
-                    .put("key", problem.key())
-                    .put("message", problem.message());
-        }
+        checked.problems().forEach(problem -> problems.add(problem.json()));
         checked.configuration().ifPresent(configuration -> {
             json.put("public", configuration.door().listen().toString());
             json.put("admin", configuration.admin().listen().toString());

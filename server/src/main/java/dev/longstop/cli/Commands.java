@@ -66,6 +66,7 @@ final class Commands {
                 new Init(surroundings),
                 new Serve(surroundings),
                 new Check(surroundings),
+                new ReloadConfiguration(surroundings),
                 new Send(surroundings),
                 new ContractList(surroundings),
                 new Capture(surroundings),

@@ -2,6 +2,7 @@ package dev.longstop.cli;
 
 import dev.longstop.config.ConfigurationFile.Checked;
 import dev.longstop.config.Problem;
+import java.util.List;
 
 /** Prints what is wrong or doubtful with a configuration. */
 final class Configured {
@@ -12,8 +13,8 @@ final class Configured {
     private Configured() {}
 
     /** One line per problem, on standard error. */
-    static void printProblems(Screen screen, Checked checked) {
-        for (var problem : checked.problems()) {
+    static void printProblems(Screen screen, List<Problem> problems) {
+        for (var problem : problems) {
             var severity = problem.isError()
                     ? screen.styled(Screen.Style.BAD, "error  ")
                     : screen.styled(Screen.Style.DOUBT, "warning");

@@ -36,7 +36,7 @@ final class Secrets implements Command {
     public int run(ParseResult given) {
         var file = Options.value(given, Options.CONFIG).orElse(Configured.FILE);
         var checked = surroundings.read(file);
-        Configured.printProblems(surroundings.screen(), checked);
+        Configured.printProblems(surroundings.screen(), checked.problems());
         table(checked.draft(), surroundings.time().wallMs()).lines().forEach(surroundings.screen()::line);
         return checked.isSound() ? Exit.OK : Exit.FAILED;
     }

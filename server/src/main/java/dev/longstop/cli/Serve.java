@@ -36,7 +36,7 @@ final class Serve implements Command {
     public int run(ParseResult given) {
         var file = Options.value(given, Options.CONFIG).orElse(Configured.FILE);
         var checked = surroundings.read(file);
-        Configured.printProblems(surroundings.screen(), checked);
+        Configured.printProblems(surroundings.screen(), checked.problems());
         if (checked.configuration().isEmpty()) {
             return surroundings
                     .screen()

@@ -1,5 +1,8 @@
 package dev.longstop.config;
 
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
 /**
  * One thing that is wrong, or doubtful, with the configuration.
  *
@@ -23,6 +26,18 @@ public record Problem(Severity severity, String file, int line, int column, Stri
     /** Whether the program does not start with it. */
     public boolean isError() {
         return severity == Severity.ERROR;
+    }
+
+    /** For programs: {@code severity}, {@code error} or {@code warning}, and what the record holds. */
+    public ObjectNode json() {
+        return JsonMapper.shared()
+                .createObjectNode()
+                .put("severity", isError() ? "error" : "warning")
+                .put("file", file)
+                .put("line", line)
+                .put("column", column)
+                .put("key", key)
+                .put("message", message);
     }
 
     /** {@code longstop.yaml:12:5  sources.github.rulez: unknown key; did you mean "rules"?} */

@@ -2,6 +2,7 @@ package dev.longstop.config;
 
 import dev.longstop.contract.Secret;
 import dev.longstop.event.EventId;
+import dev.longstop.inbox.Source;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,17 +39,10 @@ public final class Revoked {
 
     /** Those of a data folder; a file that is not there has none. */
     static Revoked in(Path dataFolder, Reading reading) {
-        var file = dataFolder.resolve(FILE).toAbsolutePath();
+        var file = file(dataFolder);
         reading.references().note(file);
-        if (!Files.exists(file)) {
-            return new Revoked(List.of());
-        }
         try {
-            return new Revoked(Files.readAllLines(file, StandardCharsets.UTF_8).stream()
-                    .map(LINE::matcher)
-                    .filter(Matcher::matches)
-                    .map(line -> line.group(1) + " " + line.group(2))
-                    .toList());
+            return read(file);
         } catch (IOException e) {
             reading.problems()
                     .error(
@@ -56,6 +52,58 @@ public final class Revoked {
                                     + e.getClass().getSimpleName() + "); without them a leaked one could count again");
             return new Revoked(List.of());
         }
+    }
+
+    /** The file of a data folder. */
+    public static Path file(Path dataFolder) {
+        return dataFolder.resolve(FILE).toAbsolutePath();
+    }
+
+    private static Revoked read(Path file) throws IOException {
+        return Files.exists(file)
+                ? new Revoked(Files.readAllLines(file, StandardCharsets.UTF_8).stream()
+                        .map(LINE::matcher)
+                        .filter(Matcher::matches)
+                        .map(line -> line.group(1) + " " + line.group(2))
+                        .toList())
+                : new Revoked(List.of());
+    }
+
+    /**
+     * Sources without what is revoked now.
+     *
+     * @throws IOException if that cannot be read
+     */
+    public static Map<String, Source> without(Path dataFolder, Map<String, Source> sources) throws IOException {
+        var revoked = read(file(dataFolder));
+        var rest = new LinkedHashMap<String, Source>();
+        sources.forEach((name, source) -> {
+            var trust = source.trust();
+            rest.put(
+                    name,
+                    source.trusting(
+                            trust.with(revoked.rest(name, trust.secrets()), revoked.rest(name, trust.publicKeys()))));
+        });
+        return rest;
+    }
+
+    /**
+     * Whether a secret of this name was revoked.
+     *
+     * @throws IOException if that cannot be read
+     */
+    public static boolean knows(Path dataFolder, String source, String name) throws IOException {
+        var file = file(dataFolder);
+        return Files.exists(file)
+                && Files.readAllLines(file, StandardCharsets.UTF_8).stream()
+                        .map(LINE::matcher)
+                        .anyMatch(line -> line.matches()
+                                && line.group(1).equals(source)
+                                && line.group(3).equals(name));
+    }
+
+    private List<Secret> rest(String source, List<Secret> secrets) {
+        return secrets.stream().filter(secret -> !has(source, secret)).toList();
     }
 
     /** Whether a secret of a source is revoked. */
@@ -75,7 +123,7 @@ public final class Revoked {
      */
     public static void add(Path dataFolder, String source, Secret secret) throws IOException {
         Files.createDirectories(dataFolder);
-        var file = dataFolder.resolve(FILE);
+        var file = file(dataFolder);
         if (!Files.exists(file)) {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }

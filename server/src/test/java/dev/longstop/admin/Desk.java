@@ -1,5 +1,6 @@
 package dev.longstop.admin;
 
+import dev.longstop.config.Reload;
 import dev.longstop.contract.Contracts;
 import dev.longstop.contract.Secret;
 import dev.longstop.effect.Effects;
@@ -45,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -63,6 +65,9 @@ final class Desk implements Shift, AutoCloseable {
 
     /** How often somebody was told that there may be runs to claim, or that some may be over. */
     final AtomicInteger told = new AtomicInteger();
+
+    /** What comes of reading the configuration again. */
+    volatile Reload reload = new Reload(List.of(), Optional.empty());
 
     final Metrics metrics;
     final SqliteStore store;
@@ -91,7 +96,13 @@ final class Desk implements Shift, AutoCloseable {
         admin = new AdminServer(
                 vertx,
                 AdminSettings.of("127.0.0.1", 0, TOKEN),
-                new AdminServer.Watched(store, runs, ingress, new Orders(store, runs, inbox, this, time), hands(time)),
+                new AdminServer.Watched(
+                        store,
+                        runs,
+                        ingress,
+                        new Orders(store, runs, inbox, this, time),
+                        hands(time),
+                        () -> CompletableFuture.completedStage(reload)),
                 new Scrape(registry, metrics, runs, Set.of(), () -> JobCounts.read(store), store::walBytes, time));
         port = done(admin.start());
     }
