@@ -28,6 +28,9 @@ public final class Runs {
     /** Leases that a run may lose; the last one ends it. */
     public static final int LAPSES_MAX = RunSql.LAPSES_MAX;
 
+    /** The most runs that one order holds. */
+    public static final int HELD_AT_ONCE_MAX = 100_000;
+
     private static final int RECLAIM_MAX = 1_000;
 
     private static final int OLDER_MAX = 1_000_000;
@@ -171,6 +174,17 @@ public final class Runs {
     /** Does what a person wants with a run, and writes down who wanted it. */
     public CompletionStage<Acted> act(Act act, long runId, String actor) {
         return store.submit(acting, new ActBatch.Item(act, runId, actor));
+    }
+
+    /**
+     * Holds the pending runs of the events that a secret let in, until a person releases or cancels each: what to do
+     * when it has leaked (U10). What is in progress goes on.
+     *
+     * @param secret the secret's name
+     * @return how many, at most {@link #HELD_AT_ONCE_MAX}; then there may be more
+     */
+    public CompletionStage<Integer> hold(String source, String secret, String actor) {
+        return store.submit(HoldBatch.HOLD, new HoldBatch.Item(source, secret, actor, HELD_AT_ONCE_MAX));
     }
 
     /**

@@ -74,6 +74,7 @@ public final class Orders {
         }
         return switch (path.substring(Api.PREFIX.length())) {
             case "runs" -> given(body, this::start);
+            case "hold" -> given(body, this::hold);
             case "pause" -> given(body, order -> pause(order, true));
             case "resume" -> given(body, order -> pause(order, false));
             default -> Reply.notFound("such order");
@@ -137,6 +138,20 @@ public final class Orders {
                 .addKeyValue(LogKeys.OUTCOME, act.get().word())
                 .log("A person decided about a run");
         return runList.show(id.get()).map(run -> Reply.json(Words.run(run))).orElse(Reply.notFound("such run"));
+    }
+
+    private Reply hold(JsonNode order) {
+        var source = order.path("source").stringValue("");
+        var secret = order.path("secret").stringValue("");
+        if (source.isEmpty() || secret.isEmpty()) {
+            return Reply.problem(400, "name a \"source\" and the \"secret\" that let the events in");
+        }
+        int held = committed(runs.hold(source, secret, ACTOR));
+        LOG.atInfo()
+                .addKeyValue(LogKeys.SOURCE, source)
+                .addKeyValue(LogKeys.COUNT, held)
+                .log("A person had the pending runs held that a secret let in");
+        return Reply.json(Words.object().put("held", held).put("more", held == Runs.HELD_AT_ONCE_MAX));
     }
 
     private Reply pause(JsonNode order, boolean paused) {

@@ -12,6 +12,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -22,7 +23,9 @@ import tools.jackson.databind.node.ArrayNode;
 final class RevokeSecret implements Command {
 
     private static final String PUBLIC_URL = "--public-url";
+    private static final String HOLD = "--hold";
     private static final int LISTED_MAX = 500;
+    private static final int HOLDS_MAX = 100;
     private static final long REFUSED_WITHIN_MS = 10_000;
     private static final byte[] NOTHING = {};
 
@@ -41,12 +44,15 @@ final class RevokeSecret implements Command {
                         + " without a restart, and after every restart. Then lists what it let in.",
                 "",
                 "The name is the one that `longstop secrets` shows, such as env:GH_SECRET. What is revoked is the"
-                        + " value: another one under the same name counts.");
+                        + " value: another one under the same name counts. With --hold, the runs that wait to be"
+                        + " started for those events wait for a person: `longstop release` lets one go on,"
+                        + " `longstop cancel` ends it.");
         spec.addPositional(word("SOURCE", 0, "The source."))
                 .addPositional(word("NAME", 1, "The secret's name."))
                 .addOption(Options.valued(
-                        "URL", "The public address; the configuration's public.listen if not given.", PUBLIC_URL));
-        return Options.addAdmin(spec);
+                        "URL", "The public address; the configuration's public.listen if not given.", PUBLIC_URL))
+                .addOption(Options.flag(HOLD, "Holds the pending runs of the events that it let in."));
+        return Options.examples(Options.addAdmin(spec), "longstop secrets revoke github env:GH_SECRET --hold");
     }
 
     private static PositionalParamSpec word(String label, int index, String description) {
@@ -63,39 +69,81 @@ final class RevokeSecret implements Command {
     @Override
     public int run(ParseResult given) {
         var screen = surroundings.screen();
-        var configuration = surroundings
-                .read(Options.value(given, Options.CONFIG).orElse(Configured.FILE))
-                .draft();
+        var checked = surroundings.read(Options.value(given, Options.CONFIG).orElse(Configured.FILE));
+        var configuration = checked.draft();
         String sourceName = given.matchedPositionalValue(0, "");
         String name = given.matchedPositionalValue(1, "");
-        var source = Optional.ofNullable(configuration.sources().get(sourceName));
-        if (source.isEmpty()) {
+        var source = configuration.sources().get(sourceName);
+        if (source == null) {
             return screen.failed("the configuration has no source " + sourceName
                     + Suggestion.hint(sourceName, configuration.sources().keySet()));
         }
-        var secrets = Secrets.all(source.get()).toList();
-        var secret = secrets.stream().filter(it -> it.name().equals(name)).findFirst();
-        if (secret.isEmpty()) {
-            var names = secrets.stream().map(Secret::name).toList();
-            return screen.failed("the source " + sourceName + " has no secret " + name + " that is not revoked"
-                    + (names.isEmpty() ? "" : "; it has: " + String.join(", ", names)));
-        }
+        var secret = Secrets.all(source).filter(it -> it.name().equals(name)).findFirst();
+        long began = surroundings.time().nanos();
         try {
-            Revoked.add(configuration.dataFolder(), sourceName, secret.get());
+            if (secret.isPresent()) {
+                Revoked.add(configuration.dataFolder(), sourceName, secret.get());
+            } else if (!Revoked.knows(configuration.dataFolder(), sourceName, name)) {
+                Configured.printProblems(screen, checked.problems());
+                return screen.failed("nothing is revoked: the source " + sourceName + " has no secret " + name
+                        + Secrets.all(source).map(Secret::name).collect(Collectors.joining(", ", "; it has: ", "")));
+            }
         } catch (IOException e) {
             return screen.failed("nothing is revoked: cannot write into " + configuration.dataFolder() + " ("
                     + e.getClass().getSimpleName() + ")");
         }
         say(given, "revoked: " + name + " of " + sourceName + " counts no more");
-        prove(given, configuration, source.get(), secret.get());
-        return list(given, sourceName, name);
+        var found = Admin.find(given, Options.URL, surroundings);
+        if (found instanceof Admin.At at) {
+            // The file is seen without this too, a little later; what is answered does not matter.
+            at.admin().post("/api/reload", JsonMapper.shared().createObjectNode());
+        }
+        secret.ifPresent(it -> prove(given, configuration, new Refused(source, it, began)));
+        return look(given, found, sourceName, name);
     }
 
+    /** What is done about what it let in. */
+    private int look(ParseResult given, Admin.Found found, String source, String name) {
+        if (found instanceof Admin.Nowhere nowhere) {
+            return surroundings.screen().failed("what it let in cannot be listed: " + nowhere.message());
+        }
+        var admin = ((Admin.At) found).admin();
+        boolean done = !Options.has(given, HOLD) || hold(given, admin, source, name);
+        int listed = list(given, admin, source, name);
+        return done ? listed : Exit.FAILED;
+    }
+
+    private boolean hold(ParseResult given, Admin admin, String source, String name) {
+        var order = JsonMapper.shared().createObjectNode().put("source", source).put("secret", name);
+        for (int i = 0; i < HOLDS_MAX; i++) {
+            var reply = admin.post("/api/hold", order);
+            if (!(reply instanceof Admin.Got got)) {
+                surroundings
+                        .screen()
+                        .failed("its pending runs are NOT held: "
+                                + (reply instanceof Admin.Failed failed
+                                        ? failed.message()
+                                        : "this program knows no such order"));
+                return false;
+            }
+            say(given, "held " + Configured.counted(got.json().path("held").asLong(0), "pending run"));
+            if (!got.json().path("more").asBoolean(false)) {
+                return true;
+            }
+        }
+        surroundings.screen().failed("there are more pending runs; give the same command again");
+        return false;
+    }
+
+    /** A secret of a source that must be refused from an instant on. */
+    private record Refused(Source source, Secret secret, long sinceNanos) {}
+
     /** Shows that it is refused, by a delivery of nothing: of no use to anybody even while the secret counts. */
-    private void prove(ParseResult given, Configuration configuration, Source source, Secret secret) {
+    private void prove(ParseResult given, Configuration configuration, Refused revoked) {
+        var source = revoked.source;
         var letter = new Letter(
                 source, "revoked", "revoked", NOTHING, surroundings.time().wallMs());
-        var signed = source.contract().emptyBody() ? Optional.<Letter.Posted>empty() : letter.sign(secret);
+        var signed = source.contract().emptyBody() ? Optional.<Letter.Posted>empty() : letter.sign(revoked.secret);
         var base = Options.value(given, PUBLIC_URL)
                 .orElse(configuration.door().listen().reachable().toString());
         if (signed.isEmpty() || base.endsWith(":0")) {
@@ -103,10 +151,9 @@ final class RevokeSecret implements Command {
         }
         var query = signed.get().query();
         var postbox = URI.create(base + "/in/" + source.name() + (query.isEmpty() ? "" : "?" + query));
-        long began = surroundings.time().nanos();
         boolean refused = Patience.until(
                 REFUSED_WITHIN_MS, () -> isRefused(source, postbox, signed.get().headers()));
-        long ms = (surroundings.time().nanos() - began) / 1_000_000;
+        long ms = (surroundings.time().nanos() - revoked.sinceNanos) / 1_000_000;
         var where = postbox.getAuthority();
         say(
                 given,
@@ -130,17 +177,13 @@ final class RevokeSecret implements Command {
                 && answered.status() == source.contract().answers().badAuthStatus();
     }
 
-    private int list(ParseResult given, String source, String name) {
+    private int list(ParseResult given, Admin admin, String source, String name) {
         var screen = surroundings.screen();
-        var found = Admin.find(given, Options.URL, surroundings);
-        if (found instanceof Admin.Nowhere nowhere) {
-            return screen.failed("what it let in cannot be listed: " + nowhere.message());
-        }
         var events = JsonMapper.shared().createArrayNode();
         var next =
                 "/api/events?limit=100&source=" + source + "&secret=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
         while (!next.isEmpty() && events.size() < LISTED_MAX) {
-            var reply = ((Admin.At) found).admin().get(next, Map.of());
+            var reply = admin.get(next, Map.of());
             if (!(reply instanceof Admin.Got got)) {
                 return screen.failed("what it let in cannot be listed: "
                         + (reply instanceof Admin.Failed failed ? failed.message() : "there is no such list"));

@@ -2,8 +2,13 @@ package dev.longstop.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.config.Changes;
+import dev.longstop.config.Problem;
+import dev.longstop.config.Reload;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,5 +156,45 @@ class OrdersTest {
         desk.accept("one", "issues", "opened", "gone");
         assertThat(desk.json("/api/summary").path("parked").path("gone").asInt(0))
                 .isEqualTo(1);
+    }
+
+    /** U10: what a leaked secret let in waits for a person. */
+    @Test
+    void whatASecretLetInIsHeld() {
+        desk.accept("e1", "issues", "opened", "triage");
+        desk.order("/api/runs", "{\"agent\":\"triage\",\"key\":\"k\"}");
+        var held = desk.order("/api/hold", "{\"source\":\"hub\",\"secret\":\"old\"}");
+        assertThat(held.body()).isEqualTo("{\"held\":1,\"more\":false}");
+        assertThat(desk.json("/api/runs?state=held")
+                        .path("runs")
+                        .get(0)
+                        .path("event")
+                        .asString(""))
+                .isEqualTo("hub/e1");
+        assertThat(desk.order("/api/hold", "{\"source\":\"hub\"}").statusCode()).isEqualTo(400);
+        assertThat(desk.order("/api/hold", "{\"secret\":\"old\"}").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void aReloadSaysWhatChangedOrEverythingThatIsWrong() {
+        var doubt = new Problem(Problem.Severity.WARNING, "longstop.yaml", 3, 5, "sources", "somebody should look");
+        var changes = new Changes(List.of("sources.hub.secrets"), List.of("agents.triage"));
+        desk.reload = new Reload(List.of(doubt), Optional.of(changes));
+        var taken = desk.order("/api/reload", "");
+        assertThat(taken.statusCode()).isEqualTo(200);
+        assertThat(json(taken).path("changed"))
+                .extracting(JsonNode::stringValue)
+                .containsExactly("sources.hub.secrets");
+        assertThat(json(taken).path("at_next_start"))
+                .extracting(JsonNode::stringValue)
+                .containsExactly("agents.triage");
+        assertThat(json(taken).path("problems").get(0)).isEqualTo(doubt.json());
+
+        var error = new Problem(Problem.Severity.ERROR, "longstop.yaml", 4, 1, "leese", "unknown key");
+        desk.reload = new Reload(List.of(doubt, error), Optional.empty());
+        var refused = desk.order("/api/reload", "");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(json(refused).path("detail").asString("")).contains("nothing has changed");
+        assertThat(json(refused).path("problems")).containsExactly(doubt.json(), error.json());
     }
 }

@@ -72,28 +72,38 @@ class RotationTest {
                 .isTrue();
         assertThat(status(NEXT)).isEqualTo(401);
         assertThat(status(Installation.SECRET)).isEqualTo(200);
-        here.write("longstop.yaml", next);
-        assertThat(Patience.until(WAIT_MS, () -> status(NEXT) == 200)).isTrue();
+        var refused = here.command("reload", "--url", program.adminUrl().toString());
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err()).contains("nonsense: unknown key", "nothing has changed");
+        here.write("longstop.yaml", next + "lease: 31s\n");
+        var taken = here.command("reload", "--url", program.adminUrl().toString());
+        assertThat(taken.exit()).as(taken.err()).isZero();
+        assertThat(taken.out()).contains("at the next start: lease");
+        assertThat(status(NEXT)).isEqualTo(200);
         assertThat(status(Installation.SECRET)).isEqualTo(401);
         assertThat(program.log()).doesNotContain(NEXT).doesNotContain(Installation.SECRET);
     }
 
-    /** U10: a revoked secret is refused at once and for good, and what it let in is listed. */
+    /** U10: a revoked secret is refused at once and for good; what it let in is listed, and held if it waits. */
     @Test
     void aRevokedSecretIsRefusedAtOnceAndForGood() {
+        here.tell(program, "/api/pause", "{\"all\":true}");
         assertThat(status(Installation.SECRET)).isEqualTo(200);
         var said = here.command(
                 "secrets",
                 "revoke",
                 "github",
                 "file:secrets/github",
+                "--hold",
                 "--url",
                 program.adminUrl().toString(),
                 "--public-url",
                 program.publicUrl().toString());
         assertThat(said.exit()).as(said.err()).isZero();
         assertThat(said.out())
-                .contains("revoked: file:secrets/github of github", "refused at", "it let in 1 event,", "e1");
+                .contains("revoked: file:secrets/github of github", "held 1 pending run", "it let in 1 event,", "e1")
+                .containsPattern("refused at \\S+ after [0-9]{1,3} ms");
+        assertThat(here.runs(program, "e1").get(0).path("held").asString("")).isEqualTo("secret: file:secrets/github");
         assertThat(status(Installation.SECRET)).isEqualTo(401);
         program.stop(WAIT_MS);
         var again = here.serve();

@@ -105,4 +105,40 @@ class OrdersTest {
         assertThat(ask("pause").exit()).isEqualTo(2);
         assertThat(ask("pause", "triage", "--all").exit()).isEqualTo(2);
     }
+
+    @Test
+    void aReloadSaysWhatChanged() {
+        program.answering(
+                "/api/reload",
+                "{\"problems\":[],\"changed\":[\"sources.github.secrets\"],\"at_next_start\":[\"lease\"]}",
+                "{\"problems\":[{\"severity\":\"warning\",\"file\":\"longstop.yaml\",\"line\":3,\"column\":5,"
+                        + "\"key\":\"sources\",\"message\":\"look\"}],\"changed\":[],\"at_next_start\":[]}");
+        var said = ask("reload");
+        assertThat(said.out()).isEqualTo("""
+                        the configuration was read again
+                        changed: sources.github.secrets
+                        at the next start: lease
+                        """);
+        assertThat(said.exit()).isZero();
+        var again = ask("reload");
+        assertThat(again.out()).isEqualTo("the configuration was read again; nothing has changed\n");
+        assertThat(again.err()).isEqualTo("warning  longstop.yaml:3:5  sources: look\n");
+    }
+
+    /** All or nothing: every problem, and the exit code says that nothing has changed. */
+    @Test
+    void aReloadThatIsRefusedSaysEveryProblem() {
+        var refused = "!{\"detail\":\"nothing has changed\",\"problems\":["
+                + "{\"severity\":\"error\",\"file\":\"longstop.yaml\",\"line\":1,\"column\":2,\"key\":\"leese\","
+                + "\"message\":\"unknown key\"},"
+                + "{\"severity\":\"warning\",\"file\":\"longstop.yaml\",\"line\":0,\"column\":0,\"key\":\"\","
+                + "\"message\":\"look\"}]}";
+        program.answering("/api/reload", refused);
+        var said = ask("reload");
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.err())
+                .startsWith("error    longstop.yaml:1:2  leese: unknown key\nwarning  longstop.yaml  look\n")
+                .contains("nothing has changed");
+        assertThat(ask("reload", "--json").out()).contains("\"severity\" : \"error\"");
+    }
 }

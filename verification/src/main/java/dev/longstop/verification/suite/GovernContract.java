@@ -260,6 +260,34 @@ public interface GovernContract {
         assertThat(act(Act.CANCEL, held)).isEqualTo(new Acted.Refused(RunState.CANCELLED));
     }
 
+    /** U10: the pending runs of what a secret let in wait for a person, nobody else's; what is in progress goes on. */
+    @Test
+    default void whatALeakedSecretLetInIsHeld() {
+        accept(Letters.one("e1", "1"));
+        var running = claim("triage", 1).get(0);
+        accept(
+                Letters.one("e2", "2", RunSeed.of("triage"), RunSeed.of("ask")),
+                Letters.watched("gitlab", "e3", "3", RunSeed.of("triage")),
+                Letters.signed("another", "e4", "4"),
+                Letters.one("e5", "5", inLane("triage", "L")));
+        assertThat(Answers.of(runs().hold(Letters.SOURCE, "main", "me"))).isEqualTo(3);
+        assertThat(states()).containsExactly("running", "held", "held", "pending", "pending", "held");
+        assertThat(rows().texts("select distinct held from run where state = 'held' order by held"))
+                .containsExactly("secret: main");
+        assertThat(ids(claim("triage", 9))).containsExactlyInAnyOrder("e3", "e4");
+        assertThat(claim("ask", 9)).isEmpty();
+        assertThat(settle(running, done())).as("what is in progress goes on").isTrue();
+        assertThat(Answers.of(runs().hold(Letters.SOURCE, "main", "me")))
+                .as("again there is nothing to hold")
+                .isZero();
+        long held = rows().all("select id from run where lane = 'L'", row -> row.getLong(1))
+                .get(0);
+        did(Act.RELEASE, held, RunState.HELD);
+        assertThat(ids(claim("triage", 9))).containsExactly("e5");
+        assertThat(rows().texts("select verb || ' ' || target from action where verb = 'hold' order by id"))
+                .containsExactly("hold secret main of github", "hold secret main of github");
+    }
+
     /** U8, W3: cut off by a stop or by a crash, a run of an agent that must not be repeated waits for a person. */
     @Test
     default void anInterruptedRunIsHeldWhereItMustNotBeRepeated() {

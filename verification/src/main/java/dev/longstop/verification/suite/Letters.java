@@ -35,6 +35,21 @@ final class Letters {
         return new Acceptance(delivery, List.of(item(id, delivery.bodyHash(), runs)));
     }
 
+    /** One event that starts the agent {@code triage}, let in by a secret of some name. */
+    static Acceptance signed(String secret, String id, String body) {
+        var plain = delivery(SOURCE, body, false);
+        var delivery = new Delivery(
+                SOURCE,
+                plain.receivedAtMs(),
+                plain.body(),
+                plain.bodyHash(),
+                plain.contentType(),
+                plain.headers(),
+                Optional.of(secret),
+                false);
+        return new Acceptance(delivery, List.of(item(id, delivery.bodyHash(), RunSeed.of("triage"))));
+    }
+
     /** One event whose body is watched for coming again under another id. */
     static Acceptance watched(String source, String id, String body, RunSeed... runs) {
         var delivery = delivery(source, body, true);
