@@ -11,6 +11,7 @@ import java.util.stream.Stream;
  * @param id the name of the contract
  * @param auth how a delivery proves where it came from: one of these
  * @param bodyAuthenticated whether that proof covers the body
+ * @param signsUnpacked whether that proof covers a compressed body as it is unpacked, instead of as it is sent
  * @param eventId where the identity stands, first hit first; empty means the digest of the body
  * @param eventIdSigned whether the identity is covered by the signature
  * @param eventType where the type stands, first hit first
@@ -33,6 +34,7 @@ public record Contract(
         String id,
         List<Auth> auth,
         boolean bodyAuthenticated,
+        boolean signsUnpacked,
         List<Locator> eventId,
         boolean eventIdSigned,
         List<Locator> eventType,

@@ -19,7 +19,7 @@ final class ContractForm {
     private static final List<String> METHODS = List.of("POST", "PUT");
 
     static final List<String> KEYS =
-            words("id auth body_authenticated event_id event_id_signed event_type action subject sender batch"
+            words("id auth body_authenticated gzip event_id event_id_signed event_type action subject sender batch"
                     + " form_json_field empty_body keep_headers public_url success unwanted_event bad_auth unavailable"
                     + " deadline_ms retries methods max_body handshake");
 
@@ -49,6 +49,7 @@ final class ContractForm {
                 form.requiredText("id"),
                 auth,
                 form.flag("body_authenticated", Coverage.ofBody(auth)),
+                form.oneOf("gzip", Map.of("sent", false, "unpacked", true)).orElse(false),
                 eventId,
                 form.flag("event_id_signed", Coverage.ofId(auth, eventId)),
                 Places.of(form, "event_type"),

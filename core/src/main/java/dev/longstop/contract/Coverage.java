@@ -28,6 +28,9 @@ final class Coverage {
         if (place instanceof Locator.Joined joined) {
             return joined.parts().stream().allMatch(part -> of(auth, part));
         }
+        if (place instanceof Locator.Unless unless) {
+            return of(auth, unless.place());
+        }
         if (place instanceof Locator.Constant) {
             return true;
         }

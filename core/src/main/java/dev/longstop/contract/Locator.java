@@ -22,6 +22,9 @@ public sealed interface Locator {
         }
     }
 
+    /** What stands at another place; nothing where that is a certain word. */
+    record Unless(Locator place, String word) implements Locator {}
+
     /** SHA-256 of what the event says, in hex: the body's, or the item's within a batch. */
     record BodyHash() implements Locator {}
 
@@ -33,12 +36,16 @@ public sealed interface Locator {
         if (this instanceof InHeader header) {
             return Stream.of(header.name());
         }
+        if (this instanceof Unless unless) {
+            return unless.place().headers();
+        }
         return this instanceof Joined joined ? joined.parts().stream().flatMap(Locator::headers) : Stream.empty();
     }
 
     /** Whether it looks into the body. */
     default boolean readsBody() {
         return this instanceof InJson
+                || (this instanceof Unless unless && unless.place().readsBody())
                 || (this instanceof Joined joined && joined.parts().stream().anyMatch(Locator::readsBody));
     }
 }

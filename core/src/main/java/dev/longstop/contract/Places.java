@@ -10,6 +10,9 @@ final class Places {
 
     private static final String KINDS = "header:, json:, query:, join:, hash:, const:";
 
+    private static final List<String> EXCEPTING = List.of("header:", "query:", "json:");
+    private static final String UNLESS = "!=";
+
     private Places() {}
 
     /** The places of a key that holds one or several. */
@@ -43,6 +46,13 @@ final class Places {
     /** The place that a text names; a problem of the key if it names none. */
     static Optional<Locator> read(FormNode form, String key, String text) {
         var kind = text.substring(0, text.indexOf(':') + 1);
+        int unless = EXCEPTING.contains(kind) ? text.indexOf(UNLESS) : -1;
+        if (unless >= 0) {
+            var word = text.substring(unless + UNLESS.length());
+            return named(form, key, text, word)
+                    .flatMap(it -> read(form, key, text.substring(0, unless)))
+                    .map(place -> new Locator.Unless(place, word));
+        }
         var rest = text.substring(kind.length());
         return switch (kind) {
             case "header:" ->

@@ -22,8 +22,17 @@ public interface Document {
     /** The content; the same each time. */
     Content content();
 
-    /** The document of a request, as its contract says that it is written. <i>Threads</i>: one at a time. */
+    /** The document of a request whose body is at most as large as its contract allows. */
     static Document of(Contract contract, Request request) {
-        return new LazyDocument(contract, request);
+        return of(contract, request, contract.bodyBytesMax());
+    }
+
+    /**
+     * The document of a request, as its contract says that it is written. <i>Threads</i>: one at a time.
+     *
+     * @param bytesMax the largest body that is taken, unpacked where it is compressed
+     */
+    static Document of(Contract contract, Request request, int bytesMax) {
+        return new LazyDocument(contract, request, bytesMax);
     }
 }

@@ -46,8 +46,12 @@ public sealed interface Extraction {
     enum Defect {
         /** There is no body. */
         EMPTY_BODY,
-        /** The body is compressed; the signature covers it as it is, and it is not unpacked. */
+        /** The body is compressed in another way than gzip. */
         ENCODED_BODY,
+        /** The body is said to be compressed by gzip, and is not, or not to its end. */
+        BROKEN_BODY,
+        /** The body is larger than is taken, once it is unpacked. */
+        LARGE_BODY,
         /** The body is not JSON, or deeper or of more parts than is taken. */
         NOT_JSON,
         /** The form has the field that holds the JSON twice, or is not written as forms are. */

@@ -60,6 +60,10 @@ final class Finder {
         if (place instanceof Locator.Joined joined) {
             return joined(joined.parts());
         }
+        if (place instanceof Locator.Unless unless) {
+            var value = find(unless.place());
+            return value.equals(unless.word()) ? "" : value;
+        }
         return place instanceof Locator.Constant constant
                 ? constant.text()
                 : HexFormat.of().formatHex(hash.get());
@@ -67,6 +71,9 @@ final class Finder {
 
     /** The exact bytes of a value that was found at a place. */
     static byte[] bytes(Locator place, String value) {
+        if (place instanceof Locator.Unless unless) {
+            return bytes(unless.place(), value);
+        }
         return place instanceof Locator.InHeader ? headerBytes(value) : ExactBytes.of(value);
     }
 

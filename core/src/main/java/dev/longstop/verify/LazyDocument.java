@@ -10,11 +10,13 @@ final class LazyDocument implements Document {
 
     private final Contract contract;
     private final Request request;
+    private final int bytesMax;
     private @Nullable Content content;
 
-    LazyDocument(Contract contract, Request request) {
+    LazyDocument(Contract contract, Request request, int bytesMax) {
         this.contract = contract;
         this.request = request;
+        this.bytesMax = bytesMax;
     }
 
     @Override
@@ -28,15 +30,25 @@ final class LazyDocument implements Document {
     }
 
     private Content read() {
-        if (request.body().length == 0) {
+        if (!Gzip.isEncoded(request)) {
+            return read(request.body());
+        }
+        if (!Gzip.isGzip(request)) {
+            return new Unreadable(Defect.ENCODED_BODY);
+        }
+        var unpacked = Gzip.unpack(request.body(), bytesMax);
+        return unpacked instanceof Gzip.Bytes plain
+                ? read(plain.bytes())
+                : new Unreadable(((Gzip.Packed) unpacked).defect());
+    }
+
+    private Content read(byte[] body) {
+        if (body.length == 0) {
             return contract.emptyBody()
                     ? new Tree(JsonNodeFactory.instance.objectNode())
                     : new Unreadable(Defect.EMPTY_BODY);
         }
-        if (!request.headers().all("content-encoding").stream().allMatch("identity"::equalsIgnoreCase)) {
-            return new Unreadable(Defect.ENCODED_BODY);
-        }
         var type = request.only("content-type").orElse("");
-        return Payload.of(contract).read(request.body(), type);
+        return Payload.of(contract).read(body, type);
     }
 }

@@ -77,9 +77,13 @@ public record Payload(Optional<String> formJsonField, Optional<Path> items) {
      *
      * @param contentType the body's media type as sent, or empty
      * @param item which event of the delivery, from 0
-     * @return the body as it is where it is one event's JSON, and where it cannot be read
+     * @return the body as it is, but unpacked, where it is one event's JSON, and where it cannot be read
      */
-    public byte[] bytes(byte[] body, String contentType, int item) {
+    public byte[] bytes(byte[] stored, String contentType, int item) {
+        // Only what says that it is packed is taken in packed, so that what begins so is.
+        var body = Gzip.isPacked(stored) && Gzip.unpack(stored, TEXT_LENGTH_MAX) instanceof Gzip.Bytes plain
+                ? plain.bytes()
+                : stored;
         if (items.isEmpty() && !isForm(contentType)) {
             return body;
         }

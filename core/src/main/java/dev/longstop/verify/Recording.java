@@ -165,7 +165,14 @@ public record Recording(String sender, Optional<JsonNode> contract, List<Case> c
          * @return empty if everything is decided as recorded
          */
         public Optional<String> difference(Contract contract) {
-            var request = request();
+            var signed = Gzip.signed(contract, request(), contract.bodyBytesMax());
+            if (signed instanceof Gzip.Packed packed) {
+                return accepted()
+                        ? Optional.of(
+                                "is not what was signed: " + packed.defect().word())
+                        : Optional.empty();
+            }
+            var request = ((Gzip.Signed) signed).request();
             var document = Document.of(contract, request);
             var verdict = Verifier.of(contract, trust()).verify(request, document, wallMs());
             boolean verified = verdict instanceof Verified;
@@ -177,7 +184,7 @@ public record Recording(String sender, Optional<JsonNode> contract, List<Case> c
                                         + ((Verdict.Rejected) verdict).reason().word());
             }
             return verified && !expected().isEmpty()
-                    ? difference(Extractor.extract(contract, request, document, EventId.sha256(body())))
+                    ? difference(Extractor.extract(contract, request, document, EventId.sha256(request.body())))
                     : Optional.empty();
         }
 

@@ -29,6 +29,8 @@ public sealed interface Verdict {
         MALFORMED_SIGNATURE,
         /** More signatures than any honest rotation has. */
         TOO_MANY_SIGNATURES,
+        /** The body cannot be unpacked to the bytes that are signed. */
+        BROKEN_BODY,
         /** Something that is signed is absent, or was sent more than once. */
         INCOMPLETE,
         /** The timestamp is absent, there twice, or not written as the contract says. */

@@ -9,12 +9,15 @@ import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Rules;
 import dev.longstop.inbox.Source;
 import dev.longstop.verify.Document;
+import dev.longstop.verify.Extraction.Defect;
 import dev.longstop.verify.Extraction.Events;
 import dev.longstop.verify.Extraction.Extracted;
 import dev.longstop.verify.Extraction.Unusable;
 import dev.longstop.verify.Extractor;
+import dev.longstop.verify.Gzip;
 import dev.longstop.verify.Handshakes;
 import dev.longstop.verify.Request;
+import dev.longstop.verify.Verdict.Reason;
 import dev.longstop.verify.Verdict.Rejected;
 import dev.longstop.verify.Verdict.Verified;
 import java.util.List;
@@ -33,10 +36,24 @@ final class Examiner {
      * @param receivedAtMs when its last byte arrived, in the store's time
      * @param wallMs the node's wall clock, for what others signed
      */
-    static Finding examine(Entrance entrance, Request request, long receivedAtMs, long wallMs) {
+    static Finding examine(Entrance entrance, Request sent, long receivedAtMs, long wallMs) {
         var source = entrance.source();
-        var document = Document.of(source.contract(), request);
-        var verdict = entrance.verifier().verify(request, document, wallMs);
+        var signed = Gzip.signed(source.contract(), sent, source.bodyBytesMax());
+        if (signed instanceof Gzip.Packed packed) {
+            return packed.defect() == Defect.LARGE_BODY
+                    ? new Finding.Useless(Defect.LARGE_BODY)
+                    : new Finding.Forged(Reason.BROKEN_BODY);
+        }
+        return examine(entrance, ((Gzip.Signed) signed).request(), new Moment(receivedAtMs, wallMs));
+    }
+
+    /** When a request came, by the store's clock and by the node's. */
+    private record Moment(long receivedAtMs, long wallMs) {}
+
+    private static Finding examine(Entrance entrance, Request request, Moment moment) {
+        var source = entrance.source();
+        var document = Document.of(source.contract(), request, source.bodyBytesMax());
+        var verdict = entrance.verifier().verify(request, document, moment.wallMs);
         if (verdict instanceof Rejected rejected) {
             return new Finding.Forged(rejected.reason());
         }
@@ -55,7 +72,7 @@ final class Examiner {
         }
         var delivery = new Delivery(
                 source.name(),
-                receivedAtMs,
+                moment.receivedAtMs,
                 request.body(),
                 bodyHash,
                 header(request, "content-type"),

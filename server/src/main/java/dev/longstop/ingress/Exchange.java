@@ -5,6 +5,7 @@ import dev.longstop.inbox.Acceptance.Outcome;
 import dev.longstop.ingress.Conversation.Phase;
 import dev.longstop.telemetry.DeliveryOutcome;
 import dev.longstop.telemetry.Metrics;
+import dev.longstop.verify.Extraction.Defect;
 import dev.longstop.verify.Request;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -157,9 +158,7 @@ final class Exchange {
         if (answered) {
             release();
         } else if (finding instanceof Finding.Sound sound) {
-            long bytes = charged;
-            charged = 0;
-            gatekeeper.accept(sound.acceptance(), bytes, (outcomes, failure) -> settled(sound, outcomes, failure));
+            accept(sound);
         } else if (finding instanceof Finding.Forged forged) {
             refuse(
                     to.replies().forged(),
@@ -169,8 +168,24 @@ final class Exchange {
             refuse(Answer.fixed(question.answer()), to.deliveries(), DeliveryOutcome.HANDSHAKE);
         } else if (finding instanceof Finding.Useless useless) {
             var reason = useless.defect().word();
-            refuse(Answer.unusable(reason), DeliveryOutcome.MALFORMED, reason);
+            if (useless.defect() == Defect.LARGE_BODY) {
+                refuse(Answer.TOO_LARGE, DeliveryOutcome.TOO_LARGE, reason);
+            } else {
+                refuse(Answer.unusable(reason), DeliveryOutcome.MALFORMED, reason);
+            }
         }
+    }
+
+    private void accept(Finding.Sound sound) {
+        // What is kept unpacked holds more than what arrived.
+        long more = sound.acceptance().delivery().body().length - arrived;
+        if (more > 0 && !charge(more)) {
+            refuse(overloaded(), DeliveryOutcome.OVERLOADED, "bytes_in_flight");
+            return;
+        }
+        long bytes = charged;
+        charged = 0;
+        gatekeeper.accept(sound.acceptance(), bytes, (outcomes, failure) -> settled(sound, outcomes, failure));
     }
 
     /** Examining ended in a bug of ours: the sender is to come again. */

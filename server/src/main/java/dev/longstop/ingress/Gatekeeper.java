@@ -6,6 +6,7 @@ import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.DeliveryOutcome;
 import dev.longstop.telemetry.LogKeys;
 import dev.longstop.telemetry.Metrics;
+import dev.longstop.verify.Gzip;
 import dev.longstop.verify.Handshakes;
 import dev.longstop.verify.Request;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -232,11 +233,15 @@ final class Gatekeeper extends VerticleBase {
         }
     }
 
-    /** Examines a whole request: here and now if it is small, on a worker if it is large. A bug fails the future. */
+    /**
+     * Examines a whole request: here and now if it is small, on a worker if it is large, or compressed and may become
+     * so. A bug fails the future.
+     */
     Future<Finding> examine(Entrance entrance, Request request) {
         long receivedAtMs = state.time().nowMs();
         long wallMs = state.time().wallMs();
-        if (workers == null || request.body().length < settings().offloadBytes()) {
+        boolean small = request.body().length < settings().offloadBytes() && !Gzip.isEncoded(request);
+        if (workers == null || small) {
             return Future.succeededFuture(request)
                     .map(whole -> Examiner.examine(entrance, whole, receivedAtMs, wallMs));
         }

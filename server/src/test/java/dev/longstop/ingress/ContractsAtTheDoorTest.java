@@ -2,6 +2,7 @@ package dev.longstop.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.contract.Contracts;
 import dev.longstop.contract.Encoding;
 import dev.longstop.contract.Secret;
 import dev.longstop.event.Headers;
@@ -10,10 +11,16 @@ import dev.longstop.inbox.Acceptance.Verdict;
 import dev.longstop.inbox.Source;
 import dev.longstop.time.SystemTime;
 import dev.longstop.verify.KeyedDigest;
+import dev.longstop.verify.Recording;
 import dev.longstop.verify.Request;
 import dev.longstop.verify.Signer;
 import dev.longstop.verify.Trust;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -25,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -247,5 +255,72 @@ class ContractsAtTheDoorTest {
                         .body())
                 .contains("accepted", "google-drive-watch/c:7");
         assertThat(signed("huggingface", "").status()).isEqualTo(400);
+    }
+
+    /** C7: signed as it was sent, a packed body is kept so and read unpacked; one that grows too large is refused. */
+    @Test
+    void aPackedBodyThatIsSignedAsSentIsKeptSo() {
+        sources(TRUST, "github");
+        var packed = packed("{\"action\":\"opened\"}");
+        var headers = new String[] {"X-GitHub-Delivery", "e1", "Content-Encoding", "gzip"};
+        assertThat(signed("github", packed, headers).status()).isEqualTo(200);
+        assertThat(door.accepted.get(0).items().get(0).action()).isEqualTo("opened");
+        assertThat(door.accepted.get(0).delivery().body())
+                .asString(StandardCharsets.ISO_8859_1)
+                .isEqualTo(packed);
+
+        var bomb = signed("github", packed(" ".repeat(26 * 1024 * 1024)), headers);
+        assertThat(bomb.status()).isEqualTo(413);
+        assertThat(signed("github", packed.substring(0, 20), headers).body()).contains("broken_body");
+        assertThat(signed("github", packed, "X-GitHub-Delivery", "e1", "Content-Encoding", "br")
+                        .body())
+                .contains("encoded_body");
+        assertThat(signed("github", packed, "X-GitHub-Delivery", "e1").body()).contains("not_json");
+        assertThat(door.accepted).hasSize(1);
+        assertThat(door.ingress.bytesInFlight()).isZero();
+    }
+
+    /** C7: signed as it is unpacked, a body is unpacked before, within the bound, and kept as it was signed. */
+    @Test
+    void aPackedBodyThatIsSignedUnpackedIsKeptUnpacked() {
+        var recording = recording();
+        var contract = ((Contracts.Sound) Contracts.read(recording.contract().orElseThrow())).contract();
+        for (var recorded : recording.cases()) {
+            door.ingress.replace(Map.of("packing", Door.of(contract, recorded.trust())));
+            door.accepted.clear();
+            var headers = new ArrayList<String>();
+            recorded.data()
+                    .path("headers")
+                    .forEachEntry((name, value) -> headers.addAll(List.of(name, value.asString(""))));
+            var body = new String(recorded.body(), StandardCharsets.ISO_8859_1);
+            int status = exchange(Wire.post("/in/packing", body, headers.toArray(String[]::new)))
+                    .status();
+            assertThat(status)
+                    .as(recorded.name())
+                    .isEqualTo(recorded.accepted() ? 200 : recorded.name().equals("a_bomb") ? 413 : 401);
+            assertThat(door.accepted).as(recorded.name()).hasSize(recorded.accepted() ? 1 : 0);
+            door.accepted.forEach(taken -> assertThat(taken.delivery().body())
+                    .asString(StandardCharsets.UTF_8)
+                    .startsWith("{\"id\":"));
+        }
+        assertThat(door.ingress.bytesInFlight()).isZero();
+    }
+
+    private static Recording recording() {
+        try {
+            return Recording.read(Files.readAllBytes(Path.of("../core/src/test/resources/packed.json")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String packed(String plain) {
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(bytes)) {
+            out.write(plain.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 }

@@ -148,15 +148,19 @@ final class Door implements AutoCloseable {
 
     /** A source of a contract, called like it, that starts an agent at every event. */
     static Source of(String contract, Trust trust) {
+        return of(contract(contract), trust);
+    }
+
+    static Source of(Contract contract, Trust trust) {
         return new Source(
+                contract.id(),
                 contract,
-                contract(contract),
                 trust,
                 List.of(new Rule(List.of("*"), Map.of(), List.of("triage"), RunMode.LIVE)),
                 List.of(),
                 Optional.empty(),
-                contract(contract).bodyBytesMax(),
-                contract(contract).retryHorizonMs(),
+                contract.bodyBytesMax(),
+                contract.retryHorizonMs(),
                 Source.Replays.HOLD);
     }
 
