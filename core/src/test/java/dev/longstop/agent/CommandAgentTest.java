@@ -162,7 +162,7 @@ class CommandAgentTest {
         assertThat(result.get("LONGSTOP_EVENT_ACTION")).hasSize(255);
     }
 
-    /** U11: `ps` shows the configured words and nothing else. */
+    /** U11, K5: `ps` shows the configured words and nothing else. */
     @Test
     void nothingOfThePayloadIsOnTheCommandLine() {
         var ending = agent(LONG_MS, Map.of(), "cat", "/proc/self/cmdline")

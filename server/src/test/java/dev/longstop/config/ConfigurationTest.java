@@ -392,7 +392,7 @@ class ConfigurationTest {
                 .anyMatch(line -> line.contains("status: is missing"));
     }
 
-    /** Nothing prints a secret: not the tree, not any part of it. */
+    /** Nothing prints a secret, so that none is written back or shown: not the tree, not any part of it (E5, K7). */
     @Test
     void nothingOfTheTreePrintsASecret() {
         wholeEnvironment();
