@@ -53,8 +53,10 @@ class CaptureTest {
 
     private Terminal.Said captured(String source, String body, Map<String, String> headers) {
         int port = freePort();
-        var said =
-                CompletableFuture.supplyAsync(() -> terminal.run("capture", source, "--listen", "127.0.0.1:" + port));
+        // On a thread of its own: from Java 25 on the client's answers come through the common pool, which may have one.
+        var said = CompletableFuture.supplyAsync(
+                () -> terminal.run("capture", source, "--listen", "127.0.0.1:" + port),
+                work -> new Thread(work, "capture").start());
         var uri = URI.create("http://127.0.0.1:" + port + "/in/" + source);
         Await.until(
                 "it takes the delivery",
