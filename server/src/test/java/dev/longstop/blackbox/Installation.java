@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -168,10 +169,23 @@ final class Installation implements AutoCloseable {
 
     /** Posts a delivery; fails if there was no whole answer. */
     CompletableFuture<HttpResponse<String>> postLater(Program program, Github delivery) {
-        var request = HttpRequest.newBuilder(URI.create(program.publicUrl() + "/in/" + delivery.source()))
+        return postLater(program, delivery.source(), delivery.headers(), delivery.body());
+    }
+
+    /** Posts JSON to a source as somebody signed it. */
+    HttpResponse<String> post(Program program, String source, Map<String, String> headers, String json) {
+        var all = new HashMap<>(headers);
+        all.put("Content-Type", "application/json");
+        return postLater(program, source, all, json.getBytes(StandardCharsets.UTF_8))
+                .join();
+    }
+
+    private CompletableFuture<HttpResponse<String>> postLater(
+            Program program, String source, Map<String, String> headers, byte[] body) {
+        var request = HttpRequest.newBuilder(URI.create(program.publicUrl() + "/in/" + source))
                 .timeout(ANSWER)
-                .POST(HttpRequest.BodyPublishers.ofByteArray(delivery.body()));
-        delivery.headers().forEach(request::header);
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        headers.forEach(request::header);
         return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
