@@ -15,21 +15,34 @@ import dev.longstop.verify.Trust;
 import dev.longstop.verify.Verdict.Verified;
 import dev.longstop.verify.Verifier;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * How long one core takes to verify and read a delivery of 1 KiB, with the bare HMAC of the same bytes beside it.
  *
- * <p>Usage: {@code VerifyBench [rounds] [milliseconds per round]}. Every round measures every contract once, after a
- * round that does not count.
+ * <p>Usage: {@code org.openjdk.jmh.Main VerifyBench}, with the options of JMH. <i>Units</i>: microseconds.
  */
-public final class VerifyBench {
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(2)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 4, time = 1)
+public class VerifyBench {
 
     private static final long NOW_MS = 1_767_225_600_000L;
     private static final int BODY_BYTES = 1_024;
@@ -37,64 +50,60 @@ public final class VerifyBench {
     private static final Secret BASE64 =
             new Secret("bench", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", Optional.empty());
 
-    private VerifyBench() {}
+    /** A body and a prepared key. */
+    @State(Scope.Thread)
+    public static class Bare {
 
-    /** Measures, and prints the table. */
-    public static void main(String[] arguments) {
-        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5;
-        long roundMs = arguments.length > 1 ? Long.parseLong(arguments[1]) : 500;
-        System.out.printf(Locale.ROOT, "%-24s %14s %14s%n", "1 KiB, microseconds", "median", "best");
-        var body = body();
-        var digest = new KeyedDigest("HmacSHA256", Deliveries.SECRET.getBytes(StandardCharsets.UTF_8));
-        print("bare HMAC-SHA256", rounds, roundMs, () -> digest.of(List.of(body)).length == 32);
-        for (var name : List.of("github", "stripe", "slack", "standard-webhooks", "openai", "anthropic")) {
-            print(name, rounds, roundMs, delivery(name, body));
+        private final List<byte[]> body = List.of(body());
+        private final KeyedDigest digest =
+                new KeyedDigest("HmacSHA256", Deliveries.SECRET.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A signed delivery, and who verifies it. */
+    @State(Scope.Thread)
+    public static class Sent {
+
+        /** The contract by which it is signed. */
+        @Param({"github", "stripe", "slack", "standard-webhooks", "openai", "anthropic"})
+        public String name = "github";
+
+        private Contract contract = contract("github");
+        private Request request = Request.of(Headers.none(), body());
+        private Verifier verifier = Verifier.of(contract, List.of(SECRET));
+
+        /** Signs it, once. */
+        @Setup
+        public void sign() {
+            contract = contract(name);
+            var trust = Trust.in(List.of(contract.auth().toString().contains("BASE64") ? BASE64 : SECRET));
+            request = signed(contract, trust, body());
+            verifier = Verifier.of(contract, trust);
         }
     }
 
-    private static void print(String name, int rounds, long roundMs, BooleanSupplier once) {
-        var micros = new ArrayList<Double>();
-        for (int round = 0; round <= rounds; round++) {
-            double took = micros(once, roundMs);
-            if (round > 0) {
-                micros.add(took);
-            }
-        }
-        var sorted = micros.stream().sorted().toList();
-        System.out.printf(Locale.ROOT, "%-24s %14.2f %14.2f%n", name, sorted.get(sorted.size() / 2), sorted.get(0));
+    /** The HMAC alone, as the program computes it. */
+    @Benchmark
+    public byte[] bareHmac(Bare bare) {
+        return bare.digest.of(bare.body);
     }
 
-    private static double micros(BooleanSupplier once, long roundMs) {
-        long began = System.nanoTime(); // tidy: a measurement reads the clock itself
-        long end = began + roundMs * 1_000_000;
-        long count = 0;
-        long now = began;
-        while (now < end) {
-            for (int i = 0; i < 200; i++) {
-                if (!once.getAsBoolean()) {
-                    throw new IllegalStateException("what is measured went wrong");
-                }
-            }
-            count += 200;
-            now = System.nanoTime(); // tidy: a measurement reads the clock itself
+    /** All that stands between a whole body and the rules. */
+    @Benchmark
+    public Events verifyAndExtract(Sent sent) {
+        var document = Document.of(sent.contract, sent.request);
+        boolean verified = sent.verifier.verify(sent.request, document, NOW_MS) instanceof Verified;
+        var hash = EventId.sha256(sent.request.body());
+        if (verified && Extractor.extract(sent.contract, sent.request, document, hash) instanceof Events events) {
+            return events;
         }
-        return (now - began) / 1_000.0 / count;
+        throw new IllegalStateException("what is measured went wrong");
     }
 
-    private static BooleanSupplier delivery(String name, byte[] body) {
-        if (!(Contracts.builtIn(name) instanceof Contracts.Sound sound)) {
-            throw new IllegalStateException("there is no contract " + name);
+    private static Contract contract(String name) {
+        if (Contracts.builtIn(name) instanceof Contracts.Sound sound) {
+            return sound.contract();
         }
-        var contract = sound.contract();
-        var trust = Trust.in(List.of(contract.auth().toString().contains("BASE64") ? BASE64 : SECRET));
-        var request = signed(contract, trust, body);
-        var verifier = Verifier.of(contract, trust);
-        return () -> {
-            var document = Document.of(contract, request);
-            boolean verified = verifier.verify(request, document, NOW_MS) instanceof Verified;
-            return verified
-                    && Extractor.extract(contract, request, document, EventId.sha256(request.body())) instanceof Events;
-        };
+        throw new IllegalStateException("there is no contract " + name);
     }
 
     private static Request signed(Contract contract, Trust trust, byte[] body) {
