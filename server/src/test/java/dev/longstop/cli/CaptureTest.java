@@ -53,7 +53,7 @@ class CaptureTest {
 
     private Terminal.Said captured(String source, String body, Map<String, String> headers) {
         int port = freePort();
-        // On a thread of its own: from Java 25 on the client's answers come through the common pool, which may have one.
+        // In a thread of its own: the HTTP client needs the common pool, which on two processors has one thread.
         var said = CompletableFuture.supplyAsync(
                 () -> terminal.run("capture", source, "--listen", "127.0.0.1:" + port),
                 work -> new Thread(work, "capture").start());
