@@ -82,9 +82,21 @@ final class Reloading {
         } else if (!begun) {
             // A file may have changed between the start's reading and the first look at it.
             begun = true;
-            read().configuration().ifPresent(this::apply);
+            begin(read());
         } else if (!seen.equals(look(files))) {
             take(read());
+        }
+    }
+
+    /** Takes the first reading over; what is as it was at the start is not worth a word. */
+    private void begin(Checked checked) {
+        boolean same = checked.configuration()
+                .map(next -> Changes.between(applied, started, next).isEmpty())
+                .orElse(false);
+        if (same) {
+            checked.configuration().ifPresent(this::apply);
+        } else {
+            take(checked);
         }
     }
 

@@ -2,9 +2,14 @@ package dev.longstop.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.longstop.config.ConfigurationFile;
 import dev.longstop.config.ConfigurationFile.Checked;
 import dev.longstop.config.ContractLookup;
+import dev.longstop.config.Problem;
 import dev.longstop.config.Reload;
 import dev.longstop.config.Revoked;
 import dev.longstop.contract.Secret;
@@ -23,6 +28,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Whoever asks for another reading of the configuration is told what came of it; what is revoked counts no more. */
 class ReloadAnswerTest {
@@ -95,9 +101,27 @@ class ReloadAnswerTest {
         reloading.turn();
         assertThat(said(asked).changes()).isEmpty();
         assertThat(said(asked).problems())
-                .hasSize(1)
-                .allMatch(problem -> problem.message().contains("lease"));
+                .filteredOn(Problem::isError)
+                .extracting(Problem::message)
+                .containsExactly("unknown key; did you mean \"lease\"?");
         assertThat(secrets()).containsExactly("file:first");
+    }
+
+    /** What changed while the program started is told like any later change: an error in it too. */
+    @Test
+    void whatChangedDuringTheStartIsTold() {
+        var logger = (Logger) LoggerFactory.getLogger(Reloading.class);
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        logger.addAppender(lines);
+        try {
+            var reloading = reloading();
+            write("longstop.yaml", YAML + "leese: 3s\n");
+            reloading.turn();
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.ERROR);
     }
 
     /** U10: neither an error in the file nor a file that is no YAML at all keeps a leaked secret in use. */

@@ -41,6 +41,7 @@ class CommandsTest {
                 "init",
                 "serve",
                 "check",
+                "reload",
                 "send",
                 "events",
                 "runs",

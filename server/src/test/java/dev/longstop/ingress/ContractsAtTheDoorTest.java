@@ -2,6 +2,7 @@ package dev.longstop.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.contract.Contract;
 import dev.longstop.contract.Contracts;
 import dev.longstop.contract.Encoding;
 import dev.longstop.contract.Secret;
@@ -304,6 +305,33 @@ class ContractsAtTheDoorTest {
                     .startsWith("{\"id\":"));
         }
         assertThat(door.ingress.bytesInFlight()).isZero();
+    }
+
+    /** What is kept unpacked counts as bytes in flight until its commit settles. */
+    @Test
+    void whatIsKeptUnpackedIsCountedAsItIs() {
+        door.close();
+        door = new Door(
+                settings -> Settings.of(settings).inFlightBytesMax(100_000).done());
+        var contract = ((Contracts.Sound) Contracts.read(recording().contract().orElseThrow())).contract();
+        door.ingress.replace(Map.of("packing", Door.of(contract, TRUST)));
+        assertThat(unpacked(contract, 1_000).status()).isEqualTo(200);
+        assertThat(unpacked(contract, 200_000).status()).isEqualTo(503);
+        assertThat(door.accepted).hasSize(1);
+        assertThat(door.ingress.bytesInFlight()).isZero();
+    }
+
+    private Wire.Reply unpacked(Contract contract, int spaces) {
+        var plain = "{\"id\":\"e" + spaces + "\"}" + " ".repeat(spaces);
+        var digest = new KeyedDigest("HmacSHA256", SECRET.value().getBytes(StandardCharsets.UTF_8))
+                .of(List.of(plain.getBytes(StandardCharsets.UTF_8)));
+        return exchange(Wire.post(
+                "/in/" + contract.id(),
+                packed(plain),
+                "X-Packed-Signature",
+                Encoding.HEX.encode(digest),
+                "Content-Encoding",
+                "gzip"));
     }
 
     private static Recording recording() {
