@@ -70,12 +70,17 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
         var arrivals = Arrival.fold(acceptances, () -> tx.nextId("delivery"));
         var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
         arrivals = RepeatedBodies.merged(tx, arrivals, standing);
+        var bodies = KnownBodies.of(tx);
+        if (bodies.isPresent()) {
+            arrivals = bodies.get().marked(tx, arrivals);
+        }
         takeIn(tx, arrivals, standing);
         readBack(tx, arrivals, standing);
         arrivals = RepeatedBodies.renewed(tx, arrivals, standing);
         takeIn(tx, arrivals, standing);
         readBack(tx, arrivals, standing);
-        keepNew(tx, arrivals, standing);
+        keepNew(tx, arrivals, standing, bodies);
+        bodies.ifPresent(it -> it.move(tx, acceptances.size()));
         return answer(tx, acceptances, arrivals, standing);
     }
 
@@ -98,13 +103,14 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
         for (var arrival : offered) {
             rows.add(inboxRow(arrival));
         }
-        for (var row : tx.write(InboxSql.TAKE_IN, rows, Standing::fresh)) {
+        for (var row : tx.write(InboxSql.takeIn(tx.dialect()), rows, Standing::fresh)) {
             standing.put(row.key, row);
         }
     }
 
     /** Writes what belongs to the new events: the deliveries that brought them, and the runs that they start. */
-    private void keepNew(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+    private void keepNew(
+            Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing, Optional<KnownBodies> bodies) {
         var deliveries = new ArrayList<Object[]>(arrivals.size());
         var births = new ArrayList<RunBirth>(arrivals.size());
         long lastDelivery = -1;
@@ -115,6 +121,9 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
             }
             if (arrival.deliveryId() != lastDelivery) {
                 lastDelivery = arrival.deliveryId();
+                if (arrival.delivery().replayWatch()) {
+                    bodies.ifPresent(it -> it.add(arrival.delivery().bodyHash(), arrival.deliveryId()));
+                }
                 deliveries.add(deliveryRow(lastDelivery, arrival.delivery()));
             }
             Optional<String> held = row.suspectedReplay ? Optional.of(SUSPECTED_REPLAY) : Optional.empty();
@@ -198,6 +207,7 @@ record AcceptBatch(Policies policies) implements Batch<Acceptance, List<Acceptan
             arrival.delivery().receivedAtMs(),
             item.bodyAuthenticated() ? 1 : 0,
             arrival.delivery().bodyHash(),
+            KnownBodies.key(arrival.delivery().bodyHash()),
             arrival.replay(),
             item.ignored().map(SafeText::of).orElse(null)
         };

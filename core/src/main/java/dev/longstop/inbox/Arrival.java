@@ -64,6 +64,11 @@ record Arrival(
         return new Arrival(acceptance, deliveryId, index, item, other, first, replay);
     }
 
+    /** The same event, whose body is known to have come or not. */
+    Arrival as(int otherReplay) {
+        return new Arrival(acceptance, deliveryId, index, item, key, leads, otherReplay);
+    }
+
     private static int replay(Delivery delivery, long deliveryId, Map<Body, Long> bodies) {
         var body = new Body(delivery.source(), ByteBuffer.wrap(delivery.bodyHash()));
         var first = bodies.putIfAbsent(body, deliveryId);

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -18,13 +19,15 @@ final class SqliteTx implements Tx {
     private final Statements statements;
     private final long nowMs;
     private final ToLongFunction<String> ids;
+    private final Map<Class<?>, Object> memory;
     private boolean usable = true;
     private volatile boolean expired;
 
-    SqliteTx(Statements statements, long nowMs, ToLongFunction<String> ids) {
+    SqliteTx(Statements statements, long nowMs, ToLongFunction<String> ids, Map<Class<?>, Object> memory) {
         this.statements = statements;
         this.nowMs = nowMs;
         this.ids = ids;
+        this.memory = memory;
     }
 
     @Override
@@ -79,6 +82,11 @@ final class SqliteTx implements Tx {
     @Override
     public long nextId(String table) {
         return ids.applyAsLong(table);
+    }
+
+    @Override
+    public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+        return kind.cast(memory.computeIfAbsent(kind, absent -> fresh.get()));
     }
 
     /** Ends the use of this object. Says whether everything in it went well. */

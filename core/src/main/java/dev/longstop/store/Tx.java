@@ -2,6 +2,7 @@ package dev.longstop.store;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * A transaction of the store, as the stages' statements see it.
@@ -51,4 +52,12 @@ public interface Tx {
      * action}).
      */
     long nextId(String table);
+
+    /**
+     * What a stage remembers of a database that nobody else writes, from one transaction to the next. Transactions that
+     * failed have left their traces in it. SQLite only.
+     *
+     * @param fresh gives what is remembered at first
+     */
+    <T> T remembered(Class<T> kind, Supplier<T> fresh);
 }

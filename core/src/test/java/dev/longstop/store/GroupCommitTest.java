@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -280,6 +281,11 @@ class GroupCommitTest {
         @Override
         public long nextId(String table) {
             return 1;
+        }
+
+        @Override
+        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+            return fresh.get();
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** Writes down what was to be settled under which token, and what was; passes everything on unchanged. */
 final class WatchedTx implements Tx {
@@ -105,5 +106,10 @@ final class WatchedTx implements Tx {
     @Override
     public long nextId(String table) {
         return tx.nextId(table);
+    }
+
+    @Override
+    public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+        return tx.remembered(kind, fresh);
     }
 }

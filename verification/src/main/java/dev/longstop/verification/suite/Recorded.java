@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +143,11 @@ final class Recorded implements DecoratedStore {
         @Override
         public long nextId(String table) {
             return tx.nextId(table);
+        }
+
+        @Override
+        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+            return tx.remembered(kind, fresh);
         }
     }
 
