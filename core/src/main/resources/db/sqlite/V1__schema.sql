@@ -26,7 +26,7 @@ create table body_known (
 ) without rowid;
 
 create table inbox (
-    seq                 integer primary key autoincrement,
+    seq                 integer primary key,
     source              text    not null,
     event_id            text    not null check (length(event_id) between 1 and 255),
     event_id_raw        blob,

@@ -15,36 +15,15 @@ final class InboxSql {
     /** The body came before in the same batch. */
     static final int REPLAY_SEEN = 2;
 
-    private static final String COLUMNS = "source text, event_id text, event_id_raw bytes, origin text,"
+    private static final String EVENT = "source text, event_id text, event_id_raw bytes, origin text,"
             + " delivery_id bigint, item integer, item_hash bytes, type text, action text, subject text,"
-            + " received_at bigint, authenticated integer, body_hash bytes, body_key bigint, replay integer,"
-            + " ignored text";
+            + " received_at bigint, authenticated integer, ignored text";
 
-    /** Looks for the older bodies; the latest were looked for before. See {@link KnownBodies}. */
-    private static final Bulk TAKE_IN_SQLITE = Bulk.of(COLUMNS, """
-            -- inbox: take in what is new
-            insert into inbox (source, event_id, event_id_raw, event_id_origin, delivery_id, item, item_hash, type,
-                action, subject, received_at, body_authenticated, suspected_replay, ignored)
-            select v.source, v.event_id, v.event_id_raw, v.origin, v.delivery_id, v.item, v.item_hash, v.type,
-                v.action, v.subject, v.received_at, v.authenticated,
-                case
-                    when v.replay = 0 then 0
-                    when v.replay = 2 then 1
-                    else coalesce((
-                        select 1 from body_known as k join delivery as d on d.id = k.delivery_id
-                        where k.hash = v.body_key and d.body_hash = v.body_hash and d.source = v.source
-                        order by k.delivery_id
-                        limit 1), 0)
-                end,
-                v.ignored
-            from <rows> as v
-            where true
-            on conflict (source, event_id) do nothing
-            returning seq, source, event_id, item_hash, suspected_replay
-            """);
-
-    /** The look's bound keeps PostgreSQL from reading all deliveries at once into a hash table. */
-    private static final Bulk TAKE_IN_POSTGRESQL = Bulk.of(COLUMNS, """
+    /**
+     * The unique index decides what is new (A5, A7, A25): no look before, no race. The bound of the look for a replay
+     * keeps PostgreSQL from reading all deliveries at once into a hash table.
+     */
+    static final Bulk TAKE_IN_POSTGRESQL = Bulk.of("body_hash bytes, replay integer, " + EVENT, """
             -- inbox: take in what is new
             insert into inbox (source, event_id, event_id_raw, event_id_origin, delivery_id, item, item_hash, type,
                 action, subject, received_at, body_authenticated, suspected_replay, ignored)
@@ -68,10 +47,17 @@ final class InboxSql {
             returning seq, source, event_id, item_hash, suspected_replay
             """);
 
-    /** The unique index decides what is new (A5, A7, A25): no look before, no race. */
-    static Bulk takeIn(Dialect dialect) {
-        return dialect == Dialect.SQLITE ? TAKE_IN_SQLITE : TAKE_IN_POSTGRESQL;
-    }
+    /** As on PostgreSQL, but numbered by its one writer, and with the replays found before: see {@link KnownBodies}. */
+    static final Bulk TAKE_IN_SQLITE = Bulk.of("seq bigint, suspected integer, " + EVENT, """
+            -- inbox: take in what is new
+            insert into inbox (seq, source, event_id, event_id_raw, event_id_origin, delivery_id, item, item_hash,
+                type, action, subject, received_at, body_authenticated, suspected_replay, ignored)
+            select v.seq, v.source, v.event_id, v.event_id_raw, v.origin, v.delivery_id, v.item, v.item_hash,
+                v.type, v.action, v.subject, v.received_at, v.authenticated, v.suspected, v.ignored
+            from <rows> as v
+            where true
+            on conflict (source, event_id) do nothing
+            """);
 
     /** What stands for keys that were not new. A statement of its own: it sees what other nodes committed meanwhile. */
     static final Bulk STANDING = Bulk.of("source text, event_id text", """
@@ -127,6 +113,14 @@ final class InboxSql {
             join delivery as d on d.id = v.candidate and d.body_hash = v.body_hash and d.replay_watch = 1
                 and d.source = v.source
             """);
+
+    /** Deliveries that may have brought some bodies, by the place of a body's key in the list. */
+    static final String MAYBE_BROUGHT = """
+            -- inbox: deliveries that may have brought bodies
+            select k.delivery_id, w.key
+            from json_each(:keys) as w cross join body_known as k
+            where k.hash = w.value
+            """;
 
     static final Bulk KNOW = Bulk.of("hash bigint, delivery_id bigint", """
             -- inbox: let bodies be known

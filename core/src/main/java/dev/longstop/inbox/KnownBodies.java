@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /**
  * By which bodies a SQLite store finds their replays: the older ones stand in the table {@code body_known}, the latest
@@ -82,18 +83,32 @@ final class KnownBodies {
         return latest.getOrDefault(key(hash), new long[0]);
     }
 
-    /** The arrivals, those as replays whose bodies a delivery among the latest has brought. */
+    /** The arrivals, those as replays whose bodies a delivery has brought before. */
     List<Arrival> marked(Tx tx, List<Arrival> arrivals) {
-        var rows = new ArrayList<Object[]>();
+        var watched = new ArrayList<Integer>();
         for (int i = 0; i < arrivals.size(); i++) {
-            var arrival = arrivals.get(i);
-            if (arrival.replay() == InboxSql.REPLAY_WATCHED) {
-                var delivery = arrival.delivery();
-                for (long candidate : candidates(delivery.bodyHash())) {
-                    rows.add(new Object[] {candidate, delivery.source(), delivery.bodyHash(), i});
-                }
+            if (arrivals.get(i).replay() == InboxSql.REPLAY_WATCHED) {
+                watched.add(i);
             }
         }
+        if (watched.isEmpty()) {
+            return arrivals;
+        }
+        var rows = new ArrayList<Object[]>();
+        var keys = new StringJoiner(",", "[", "]");
+        for (int place : watched) {
+            var delivery = arrivals.get(place).delivery();
+            keys.add(Long.toString(key(delivery.bodyHash())));
+            for (long candidate : candidates(delivery.bodyHash())) {
+                rows.add(new Object[] {candidate, delivery.source(), delivery.bodyHash(), place});
+            }
+        }
+        tx.query(InboxSql.MAYBE_BROUGHT, Map.of("keys", keys.toString()), row -> {
+                    int place = watched.get(row.getInt(2));
+                    var delivery = arrivals.get(place).delivery();
+                    return new Object[] {row.getLong(1), delivery.source(), delivery.bodyHash(), place};
+                })
+                .forEach(rows::add);
         if (rows.isEmpty()) {
             return arrivals;
         }

@@ -49,6 +49,11 @@ final class PostgresTx implements Tx {
     }
 
     @Override
+    public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+        throw new UnsupportedOperationException("one statement writes them all");
+    }
+
+    @Override
     public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         return query(bulk, rows, reader);
     }

@@ -3,6 +3,7 @@ package dev.longstop.store;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -42,13 +43,25 @@ final class SqliteTx implements Tx {
 
     @Override
     public int write(Bulk bulk, List<Object[]> rows) {
-        return run(() -> {
-            int written = 0;
-            for (var row : rows) {
-                written += bound(bulk, row).executeUpdate();
-            }
-            return written;
-        });
+        return Arrays.stream(writeEach(bulk, rows)).sum();
+    }
+
+    @Override
+    public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+        return rows.isEmpty()
+                ? new int[0]
+                : run(() -> {
+                    var statement = statements.bulk(bulk, Dialect.SQLITE);
+                    try {
+                        for (var row : rows) {
+                            bind(statement, row);
+                            statement.addBatch();
+                        }
+                        return statement.executeBatch();
+                    } finally {
+                        statement.clearBatch();
+                    }
+                });
     }
 
     @Override
@@ -60,8 +73,10 @@ final class SqliteTx implements Tx {
     public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         return run(() -> {
             var found = new ArrayList<T>();
+            var statement = statements.bulk(bulk, Dialect.SQLITE);
             for (var row : rows) {
-                try (var result = bound(bulk, row).executeQuery()) {
+                bind(statement, row);
+                try (var result = statement.executeQuery()) {
                     Statements.readAll(result, reader, found);
                 }
             }
@@ -101,12 +116,10 @@ final class SqliteTx implements Tx {
         expired = true;
     }
 
-    private PreparedStatement bound(Bulk bulk, Object[] row) throws SQLException {
-        var statement = statements.bulk(bulk, Dialect.SQLITE);
+    private static void bind(PreparedStatement statement, Object[] row) throws SQLException {
         for (int i = 0; i < row.length; i++) {
             Statements.set(statement, i + 1, row[i]);
         }
-        return statement;
     }
 
     private <T> T run(SqlWork<T> work) {

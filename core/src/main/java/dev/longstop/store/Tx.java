@@ -27,6 +27,9 @@ public interface Tx {
      */
     int write(Bulk bulk, List<Object[]> rows);
 
+    /** Runs a bulk statement as {@link #write}, and gives how many rows it wrote for each. SQLite only. */
+    int[] writeEach(Bulk bulk, List<Object[]> rows);
+
     /** Runs a bulk statement that ends in {@code returning} and gives the returned rows, in no promised order. */
     <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader);
 

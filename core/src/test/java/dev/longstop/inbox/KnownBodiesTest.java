@@ -140,14 +140,14 @@ class KnownBodiesTest {
     @Test
     void failedTransactionsLoseAndInventNothing() {
         var accepting = new AcceptBatch(Policies.NONE);
-        Batch<Acceptance, List<Outcome>> failing = new Batch<>() {
+        Batch<Letter, List<Outcome>> failing = new Batch<>() {
             @Override
             public String name() {
                 return "failing";
             }
 
             @Override
-            public List<List<Outcome>> apply(Tx tx, List<Acceptance> items) {
+            public List<List<Outcome>> apply(Tx tx, List<Letter> items) {
                 accepting.apply(tx, items);
                 throw new IllegalStateException("a failure at the end");
             }
@@ -155,7 +155,7 @@ class KnownBodiesTest {
         try (var store = open()) {
             smallGenerations(store);
             for (int i = 0; i < BODIES; i++) {
-                var lost = store.submit(failing, letter("lost" + i, "body " + i, Source.Replays.HOLD))
+                var lost = store.submit(failing, Letter.of(letter("lost" + i, "body " + i, Source.Replays.HOLD)))
                         .toCompletableFuture();
                 assertThatThrownBy(lost::join).hasRootCauseMessage("a failure at the end");
                 acceptAll(store, "first", i, i + 1);

@@ -259,6 +259,11 @@ class GroupCommitTest {
         }
 
         @Override
+        public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+            return new int[rows.size()];
+        }
+
+        @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             return List.of();
         }

@@ -129,6 +129,12 @@ final class Breakage {
         }
 
         @Override
+        public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+            count();
+            return tx.writeEach(bulk, rows);
+        }
+
+        @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             return tx.write(bulk, rows, counted(reader));
         }

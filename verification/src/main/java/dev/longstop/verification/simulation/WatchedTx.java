@@ -89,6 +89,11 @@ final class WatchedTx implements Tx {
     }
 
     @Override
+    public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+        return tx.writeEach(bulk, rows);
+    }
+
+    @Override
     public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         return tx.query(bulk, rows, reader);
     }

@@ -117,6 +117,12 @@ final class Recorded implements DecoratedStore {
         }
 
         @Override
+        public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+            remember(bulk);
+            return tx.writeEach(bulk, rows);
+        }
+
+        @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             remember(bulk);
             return tx.write(bulk, rows, reader);

@@ -100,6 +100,11 @@ final class WrongSql extends Passing {
         }
 
         @Override
+        public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+            return tx.writeEach(wrong(bulk), rows);
+        }
+
+        @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             return tx.write(wrong(bulk), rows, reader);
         }
