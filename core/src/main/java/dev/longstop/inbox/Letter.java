@@ -7,15 +7,18 @@ import dev.longstop.event.HeaderText;
  * A delivery on its way to a commit, with what is made ready before: the thread that commits is the road's narrowest
  * place.
  *
+ * @param acceptance the delivery with its events
  * @param headers its headers as they are stored
  */
-record Letter(Acceptance acceptance, String headers) {
+public record Letter(Acceptance acceptance, String headers) {
 
-    static Letter of(Acceptance acceptance) {
+    /** The delivery, made ready. */
+    public static Letter of(Acceptance acceptance) {
         return new Letter(acceptance, HeaderText.write(acceptance.delivery().headers()));
     }
 
-    Delivery delivery() {
+    /** The request as received. */
+    public Delivery delivery() {
         return acceptance.delivery();
     }
 }
