@@ -104,18 +104,28 @@ class KnownBodiesTest {
     }
 
     @Test
-    void everyBodyIsFoundAgainAlsoAfterARestart() {
+    void everyBodyIsFoundAgain() {
         try (var store = open()) {
             smallGenerations(store);
             acceptAll(store, "first", 0, BODIES);
-            assertThat(count(store, "body_known")).isBetween((long) GENERATION, (long) BODIES);
             everyBodyIsFoundAgain(store, "again", BODIES);
-        }
-        try (var store = open()) {
-            assertThat(count(store, "body_known")).isLessThanOrEqualTo(2L * BODIES);
-            everyBodyIsFoundAgain(store, "after", BODIES);
             assertThat(accept(store, "new", "a body of its own").join().suspectedReplay())
                     .isFalse();
+        }
+    }
+
+    /** What was in memory only is read back. */
+    @Test
+    void everyBodyIsFoundAgainAfterARestart() {
+        try (var store = open()) {
+            smallGenerations(store);
+            for (int i = 0; i < BODIES; i++) {
+                acceptAll(store, "first", i, i + 1);
+            }
+            assertThat(count(store, "body_known")).isBetween((long) GENERATION, (long) BODIES - 1);
+        }
+        try (var store = open()) {
+            everyBodyIsFoundAgain(store, "after", BODIES);
         }
     }
 
