@@ -76,6 +76,15 @@ public final class JobReports {
                 "longstop jobs show " + job.jobRow()));
     }
 
+    /** A job was to end, and its platform will not end it: it goes on. */
+    void notCancelled(JobKey job, String why, long row) {
+        LOG.atWarn()
+                .addKeyValue(LogKeys.JOB, job)
+                .addKeyValue(LogKeys.WHY, why)
+                .log("A job was to be cancelled, and its platform does not take it; it is followed on");
+        tell("not_cancelled", job, "it was to be cancelled, and goes on: " + why, row);
+    }
+
     /** A job is not over though its service level says so. */
     void breached(Told job) {
         metrics.slaBreach(job.key().platform());

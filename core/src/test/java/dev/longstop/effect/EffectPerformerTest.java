@@ -164,7 +164,8 @@ class EffectPerformerTest {
     private void follows(EffectPolicy policy, String after) {
         var place = new Place.Address("https://h.test/x");
         var form = new EffectForm("tell", "http", policy, Set.of(after), place, Optional.of("${result.text}"));
-        runs = new Runs(store, new SystemRandomness(), new AfterRuns("here", Map.of("triage", List.of(form))));
+        runs = new Runs(
+                store, new SystemRandomness(), new AfterRuns("here", Map.of("triage", List.of(form)), Map.of()));
     }
 
     private void end(String id, Ending ending) {

@@ -62,6 +62,7 @@ final class Plant implements AutoCloseable {
     final SqliteStore store;
     final List<Alarm> alarms = new ArrayList<>();
     final List<HttpCaller.Request> asked = new ArrayList<>();
+    private final CallBudgets budgets;
     final Jobs jobs;
     final Asker asker;
     final FeedAgent feed;
@@ -94,17 +95,25 @@ final class Plant implements AutoCloseable {
                 Set.of("succeeded"),
                 new Place.Address("http://127.0.0.1:9/x"),
                 Optional.empty());
-        jobs = new Jobs(
-                store,
-                new AfterJobs("here", Map.of(), Map.of("there", List.of(comment))),
-                Bounds.of(Map.of("there", terms)));
+        var after = new AfterJobs("here", Map.of(), Map.of("there", List.of(comment)), Map.of("again", 1));
+        budgets = new CallBudgets(time);
+        jobs = new Jobs(store, after, Bounds.of(Map.of("there", terms)));
         var metrics = new Metrics(meters);
         reports = new JobReports(metrics, alarms::add);
-        var parts =
-                new Asker.Parts(jobs, new Asks(store), new Answering(), reports, metrics, time, new SeededChance(1));
+        var parts = new Asker.Parts(
+                jobs,
+                new Asks(store),
+                new Launches(store),
+                new Answering(),
+                budgets,
+                reports,
+                metrics,
+                time,
+                new SeededChance(1));
         asker = new Asker(account, parts, new Inline());
         feed = new FeedAgent(account, jobs, reports, asker);
-        deadlines = new DeadlineWatch(new Deadlines(store), new OverdueRuns(store), List.of(account), reports, time);
+        deadlines =
+                new DeadlineWatch(new Deadlines(store), new OverdueRuns(store, after), List.of(account), reports, time);
     }
 
     /** Work is done where it is started. */
@@ -251,7 +260,7 @@ final class Plant implements AutoCloseable {
                 true,
                 false,
                 Optional.empty());
-        var parts = new PlatformAgent.Parts(new Launches(store), jobs, new Answering(), reports, time);
+        var parts = new PlatformAgent.Parts(new Launches(store), jobs, new Answering(), budgets, reports, time);
         var settings = new PlatformAgent.Settings(agent, with, 1, 3_600_000, RetrySettings.DEFAULT);
         return new PlatformAgent(settings, account, parts, asker).run(assignment(event, agent, body, attempt));
     }

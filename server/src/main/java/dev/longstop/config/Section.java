@@ -71,6 +71,7 @@ enum Section {
             now("limit"),
             now("busy"),
             now("interrupted"),
+            now("relaunch"),
             now("then")),
     PLATFORM(
             "platforms.NAME",

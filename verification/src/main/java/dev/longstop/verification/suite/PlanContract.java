@@ -14,15 +14,18 @@ import dev.longstop.inbox.EventsRead;
 import dev.longstop.inbox.Inbox;
 import dev.longstop.job.Asks;
 import dev.longstop.job.Deadlines;
+import dev.longstop.job.EffectPlan;
 import dev.longstop.job.JobCounts;
 import dev.longstop.job.JobKey;
 import dev.longstop.job.JobList;
 import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
+import dev.longstop.job.JobsOfRuns;
 import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
 import dev.longstop.job.OverdueRuns;
 import dev.longstop.queue.Act;
+import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Busy;
 import dev.longstop.queue.Callback;
 import dev.longstop.queue.ClaimRequest;
@@ -204,7 +207,7 @@ public interface PlanContract {
         Answers.of(inbox.accept(Letters.merging("e9", "0")));
         Answers.of(inbox.accept(Letters.unnamed("1", 1_000, 1_000)));
         Answers.of(inbox.accept(Letters.unnamed("1", 9_000, 1_000)));
-        var runs = new Runs(store, Chance.HIGHEST, new AfterRuns("here", Map.of("other", List.of())));
+        var runs = new Runs(store, Chance.HIGHEST, new AfterRuns("here", Map.of("other", List.of()), Map.of()));
         var slots = List.of(new Slots("triage", 1));
         for (int i = 0; i < 3; i++) {
             var claimed = Answers.of(runs.claim(new ClaimRequest("p1", slots, 1_000, 10)));
@@ -222,7 +225,8 @@ public interface PlanContract {
     private static void governed(Store store) {
         for (var busy : Busy.values()) {
             var limits = List.of(new Limit(1, 86_400_000, Limit.Scope.AGENT));
-            var governing = new Inbox(store, agent -> new Policy(busy, limits));
+            var aftermath = new JobsOfRuns(Aftermath.none(), Set.of(Sightings.PLATFORM));
+            var governing = new Inbox(store, agent -> new Policy(busy, limits), aftermath);
             var seed = new RunSeed("governed", RunMode.LIVE, Optional.of("G"), Optional.empty(), false);
             Answers.of(governing.accept(Letters.watched("gitlab", busy.name(), busy.name(), seed)));
         }
@@ -284,13 +288,14 @@ public interface PlanContract {
         Answers.of(deadlines.stuck(Sightings.PLATFORM, Long.MAX_VALUE));
         var launches = new Launches(store);
         for (var job : List.of("j1", "j9")) {
-            var plan = new Launches.Plan(Sightings.PLATFORM, "key of " + job, "triage", "{}");
+            var plan = new Launches.Plan(Sightings.PLATFORM, "key of " + job, "triage", "{}", 1);
             Answers.of(launches.intend(plan));
             Answers.of(launches.reached(plan, Launches.Stage.SENT));
             Answers.of(launches.known(plan, job));
         }
-        Answers.of(launches.cancelRequested(1));
-        Answers.of(new OverdueRuns(store).end());
+        Answers.of(launches.cancelSent(1));
+        Answers.of(launches.handedOver(1, 1));
+        Answers.of(new OverdueRuns(store, EffectPlan.none()).end());
     }
 
     private static void read(Store store) {
