@@ -201,6 +201,11 @@ public record Platform(
         }
     }
 
+    /** Whether a job may need a second read. */
+    public boolean readsTwice() {
+        return detail.isPresent();
+    }
+
     /** Whether our key can be planted in its jobs, and read back. */
     public boolean plants() {
         return launch.flatMap(Launch::correlation).isPresent();

@@ -19,11 +19,22 @@ public final class JobReports {
 
     private final Metrics metrics;
     private final Alarms alarms;
+    private final PushSilence silence;
 
-    /** Reports that are counted, and told where a person should look. */
-    public JobReports(Metrics metrics, Alarms alarms) {
+    /**
+     * Reports that are counted, and told where a person should look.
+     *
+     * @param silence hears what platforms send
+     */
+    public JobReports(Metrics metrics, Alarms alarms, PushSilence silence) {
+        this.silence = silence;
         this.metrics = metrics;
         this.alarms = alarms;
+    }
+
+    /** For how long platforms were silent. */
+    PushSilence silence() {
+        return silence;
     }
 
     /** An observation was merged. */
@@ -64,6 +75,7 @@ public final class JobReports {
     /** An outcome was first learned by a poll, though a push was due. */
     void rescued(Told job) {
         metrics.rescue(job.key().platform());
+        silence.rescued(job.key().platform());
         LOG.atWarn()
                 .addKeyValue(LogKeys.JOB, job.key())
                 .addKeyValue(LogKeys.OUTCOME, job.state().word())

@@ -64,10 +64,12 @@ public final class PlatformAgent implements Agent {
      * @param name the agent's name in the configuration
      * @param with what the launch is told, templates not filled
      * @param concurrency launches at once
+     * @param jobsMax how many of its jobs may be open at once, as far as this node has heard
      * @param waitMs how long a run waits for its job, in milliseconds
      * @param retry how often and when a launch that was refused for now is tried again
      */
-    public record Settings(String name, Map<String, Object> with, int concurrency, long waitMs, RetrySettings retry) {
+    public record Settings(
+            String name, Map<String, Object> with, int concurrency, int jobsMax, long waitMs, RetrySettings retry) {
         public Settings {
             with = Map.copyOf(with);
         }
@@ -75,7 +77,13 @@ public final class PlatformAgent implements Agent {
 
     /** What launches are made with. */
     public record Parts(
-            Launches launches, Jobs jobs, HttpCaller http, CallBudgets budgets, JobReports reports, Time time) {}
+            Launches launches,
+            Jobs jobs,
+            OpenJobs openJobs,
+            HttpCaller http,
+            CallBudgets budgets,
+            JobReports reports,
+            Time time) {}
 
     /**
      * An agent on a platform.
@@ -97,6 +105,12 @@ public final class PlatformAgent implements Agent {
     @Override
     public int concurrency() {
         return settings.concurrency();
+    }
+
+    @Override
+    public int room() {
+        long open = parts.openJobs().of(settings.name());
+        return (int) Math.max(0, Math.min(settings.concurrency(), settings.jobsMax() - open));
     }
 
     @Override
@@ -238,6 +252,7 @@ public final class PlatformAgent implements Agent {
                         Optional.empty(),
                         Stranger.launched(settings.name(), plan.askWith()))));
         parts.reports().merged(job, observed);
+        parts.openJobs().launched(settings.name());
         asker.up();
         return new Ending.Waiting(report("job " + job), settings.waitMs(), Optional.of(observed.jobRow()));
     }

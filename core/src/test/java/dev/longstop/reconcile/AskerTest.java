@@ -224,4 +224,70 @@ class AskerTest {
                     .endsWith("/v1/sessions/s/events?types[]=session.status_idle&order=desc&limit=1");
         }
     }
+
+    /** A job that is to end: its platform is asked until it takes that, and what it says then is the end (M5). */
+    @Test
+    void aJobIsAskedToEndUntilItsPlatformTakesIt() {
+        try (var plant = new Plant(folder, "openai-responses", false)) {
+            plant.watch("r").answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}").turn();
+            plant.change("update job set cancel_requested_at = 1, next_ask_at = 1");
+            plant.answers(503, "").answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}").turn();
+            plant.answers(200, "{}").answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}");
+            plant.pass(12_000);
+            plant.answers(200, "{\"id\":\"r\",\"status\":\"completed\"}").pass(60_000);
+            assertThat(plant.texts("select state from job order by id")).containsExactly("succeeded");
+            assertThat(ends(plant)).isEqualTo(2);
+            assertThat(plant.alarms).isEmpty();
+        }
+    }
+
+    /** A platform that will not end a job is asked once, and somebody is told; the job is followed on. */
+    @Test
+    void aPlatformThatWillNotEndAJobIsAskedOnce() {
+        try (var plant = new Plant(folder, "openai-responses", false)) {
+            plant.watch("r").change("update job set cancel_requested_at = 1");
+            plant.answers(409, "{}");
+            for (int i = 0; i < 9; i++) {
+                plant.answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}");
+            }
+            plant.turn().pass(60_000);
+            assertThat(ends(plant)).isEqualTo(1);
+            assertThat(plant.alarms).extracting(alarm -> alarm.kind()).containsExactly("not_cancelled");
+            assertThat(plant.texts("select state from job order by id")).containsExactly("running");
+        }
+    }
+
+    private static long ends(Plant plant) {
+        return plant.asked.stream()
+                .filter(request -> request.uri().getPath().endsWith("/v1/responses/r/cancel"))
+                .count();
+    }
+
+    /** R17: polls find what a platform should have announced, again and again: its webhook may be switched off. */
+    @Test
+    void aSilentPlatformIsToldOnce() {
+        try (var plant = new Plant(folder, "agent-callback", true)) {
+            for (int i = 0; i < 2; i++) {
+                plant.watch("a" + i).answers(200, SUCCEEDED).turn();
+            }
+            plant.pass(125_000);
+            plant.feed("{\"jobId\":\"x\",\"state\":\"running\"}");
+            plant.answers(200, SUCCEEDED).turn();
+            assertThat(plant.alarms).extracting(alarm -> alarm.kind()).doesNotContain("push_silent");
+            for (int i = 0; i < 5; i++) {
+                plant.watch("b" + i).answers(200, SUCCEEDED).turn();
+            }
+            plant.pass(125_000);
+            assertThat(plant.alarms)
+                    .filteredOn(alarm -> alarm.kind().equals("push_silent"))
+                    .singleElement()
+                    .satisfies(alarm -> assertThat(alarm.line()).contains("there").contains("longstop jobs list"));
+            assertThat(plant.meters
+                            .get("longstop_push_silence_seconds")
+                            .tag("platform", "there")
+                            .gauge()
+                            .value())
+                    .isBetween(124.0, 127.0);
+        }
+    }
 }

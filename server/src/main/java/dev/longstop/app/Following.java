@@ -35,7 +35,9 @@ import dev.longstop.reconcile.DeadlineWatch;
 import dev.longstop.reconcile.FeedAgent;
 import dev.longstop.reconcile.HandedJobs;
 import dev.longstop.reconcile.JobReports;
+import dev.longstop.reconcile.OpenJobs;
 import dev.longstop.reconcile.PlatformAgent;
+import dev.longstop.reconcile.PushSilence;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.StoreFailure;
 import java.util.ArrayDeque;
@@ -45,6 +47,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What follows jobs until they are over, and what follows when jobs and runs are: the askers and the effects. */
@@ -73,6 +76,7 @@ final class Following implements AutoCloseable {
     private final Effects effects;
     private final List<Account> accounts;
     private final JobReports reports;
+    private final OpenJobs openJobs;
     private final AlarmPost alarms;
     private final Map<String, Asker> askers = new LinkedHashMap<>();
     private final Map<String, ThreadWorkers> askerWorkers = new LinkedHashMap<>();
@@ -93,7 +97,9 @@ final class Following implements AutoCloseable {
                 .collect(Collectors.toMap(PlatformSettings::name, this::bounds)));
         afterJobs = afterJobs();
         jobs = new Jobs(ground.store(), afterJobs, settings);
-        reports = new JobReports(ground.metrics(), alarms);
+        reports = new JobReports(
+                ground.metrics(), alarms, new PushSilence(fed(), ground.metrics(), alarms, ground.time()));
+        openJobs = new OpenJobs(ground.store());
         accounts.forEach(this::addAsker);
     }
 
@@ -124,11 +130,16 @@ final class Following implements AutoCloseable {
     }
 
     private Bounds.Terms bounds(PlatformSettings settings) {
-        boolean fed = configuration.sources().values().stream()
-                .anyMatch(
-                        source -> source.feeds().filter(settings.name()::equals).isPresent());
+        boolean fed = fed().contains(settings.name());
         return new Bounds.Terms(
                 settings.platform(), settings.lostAfterMs(), settings.slaMs(), settings.rescueGraceMs(), fed);
+    }
+
+    /** The platforms whose webhooks some source takes in. */
+    private Set<String> fed() {
+        return configuration.sources().values().stream()
+                .flatMap(source -> source.feeds().stream())
+                .collect(Collectors.toSet());
     }
 
     private void addAsker(Account account) {
@@ -176,10 +187,12 @@ final class Following implements AutoCloseable {
                 agent.name(),
                 kind.with(),
                 agent.pace().concurrency(),
+                kind.jobsMax().orElse(Integer.MAX_VALUE),
                 WAIT_MS,
                 agent.pace().retry());
         var launches = new Launches(ground.store());
-        var parts = new PlatformAgent.Parts(launches, jobs, http, budgets, reports, ground.time());
+        var parts = new PlatformAgent.Parts(
+                launches, jobs, openJobs, http, budgets, reports, ground.time());
         return new PlatformAgent(settings, account, parts, asker(account));
     }
 
@@ -248,7 +261,11 @@ final class Following implements AutoCloseable {
         });
         closing(Loop.start(alarms, ALARMS_MS, ground.time()));
         var watch = new DeadlineWatch(
-                new Deadlines(ground.store()), new OverdueRuns(ground.store(), afterJobs), accounts, reports, ground.time());
+                new DeadlineWatch.Parts(
+                        new Deadlines(ground.store()), new OverdueRuns(ground.store(), afterJobs), openJobs),
+                accounts,
+                reports,
+                ground.time());
         closing(Loop.start(watch, DEADLINES_MS, ground.time()));
         askers.forEach((name, asker) -> {
             var places = Objects.requireNonNull(askerWorkers.get(name), "workers for each asker");

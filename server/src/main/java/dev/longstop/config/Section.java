@@ -67,7 +67,7 @@ enum Section {
             now("drain"),
             now("with"),
             now("sign_with"),
-            later("jobs", "leave it out; it belongs to agents of a platform"),
+            now("jobs"),
             now("limit"),
             now("busy"),
             now("interrupted"),

@@ -20,8 +20,8 @@ public enum Invariant {
     I9("two runs of one lane never run at once"),
     I10("an unknown job's observation is kept"),
     I11("with faults off, every run of an accepted event comes to an end or waits for a person or a job"),
-    I12("with faults off, every job of ours that is over on its platform is over here", "no stage asks platforms yet"),
-    I13("rescues counted equal outcomes that no push announced", "no stage counts rescues yet"),
+    I12("with faults off, every job of ours that is over on its platform is over here"),
+    I13("rescues counted equal outcomes that no push announced"),
     I14("the sender's answer never waited for an agent"),
 
     /** Not numbered in the design: a lane of an agent that supersedes or skips has one live run. */

@@ -21,6 +21,7 @@ import dev.longstop.job.Observation.Stranger;
 import dev.longstop.job.OverdueRuns;
 import dev.longstop.job.Ownership;
 import dev.longstop.job.Seen;
+import dev.longstop.queue.Act;
 import dev.longstop.queue.Acted;
 import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Busy;

@@ -142,19 +142,55 @@ public interface PlanContract {
         for (var claim : claims) {
             assertThat(plan(claim)).anyMatch(line -> line.contains("run_due_agent"));
             if (store.dialect() == Dialect.POSTGRESQL) {
-                assertThat(touched(claim)).as(claim).isLessThanOrEqualTo(7);
+                assertThat(touched(claim, "run_due_agent")).as(claim).isLessThanOrEqualTo(7);
             }
         }
     }
 
-    /** How many entries of its index PostgreSQL reads for a claim. */
-    private double touched(String claim) {
+    /** R16: however many jobs are over or not due, asking looks at those that are due. */
+    @Test
+    default void askingFromALongHistoryTouchesWhatIsDue() {
+        var store = stores().one();
+        var jobs = new Jobs(store, Sightings.COMMENT, MergeSettings.DEFAULT);
+        for (int i = 0; i < 5; i++) {
+            Answers.of(jobs.observe(Sightings.pull("due" + i, JobState.RUNNING)));
+        }
+        var history = """
+                insert into job (id, platform, job_id, generation, ownership, state, created_at, opened_at, ended_at,
+                    next_ask_at)
+                select 1000000 + n, 'claude', 'old' || n, 1, 'tracked', case when n <= 200 then 'running' else 'failed' end,
+                    1, 1, case when n > 200 then 2 end, case when n <= 200 then 9000000000000000 end
+                """;
+        var sqlite =
+                "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50000) ";
+        new Rows(store)
+                .change(
+                        store.dialect() == Dialect.SQLITE
+                                ? sqlite + history + " from numbers"
+                                : history + " from generate_series(1, 50000) as numbers (n)");
+        var recorded = new Recorded(store);
+        assertThat(Answers.of(new Asks(recorded).take(Sightings.PLATFORM, 7, 1_000)))
+                .hasSize(5);
+        var asks = recorded.statements().stream()
+                .filter(statement -> statement.startsWith("-- job: whose turn it is"))
+                .toList();
+        assertThat(asks).hasSize(1);
+        assertThat(plan(asks.get(0)))
+                .anyMatch(line -> line.contains("job_due"))
+                .noneMatch(line -> line.contains("Sort") || line.contains("TEMP B-TREE"));
+        if (store.dialect() == Dialect.POSTGRESQL) {
+            assertThat(touched(asks.get(0), "job_due")).isLessThanOrEqualTo(5);
+        }
+    }
+
+    /** How many entries of an index PostgreSQL reads for a statement. */
+    private double touched(String claim, String index) {
         var alone = claim.replaceFirst("(?s)for update.*", "");
         var told = stores().one()
                 .read(tx -> tx.query("explain (analyze, costs off) " + alone, Map.of(), row -> row.getString(1)));
         assertThat(told).noneMatch(line -> line.contains("Rows Removed by Filter"));
         return told.stream()
-                .filter(line -> line.contains("run_due_agent"))
+                .filter(line -> line.contains(index))
                 .map(line -> line.replaceFirst("^.*rows=([0-9.]+) loops.*$", "$1"))
                 .mapToDouble(Double::parseDouble)
                 .max()

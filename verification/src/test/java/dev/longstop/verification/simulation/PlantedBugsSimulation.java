@@ -244,6 +244,18 @@ class PlantedBugsSimulation {
         }
     }
 
+    /** A job that was asked for once is never asked for again: its end is not learned. */
+    @Test
+    void jobsThatAreForgottenAreFound() {
+        foundBy(Invariant.I12, "job: plan the next asks", "next_ask_at = v.next_ask", "next_ask_at = null");
+    }
+
+    /** Every outcome that a poll found counts as a rescue, whatever a push says before the grace is over. */
+    @Test
+    void rescuesThatAreNoneAreFound() {
+        foundBy(Invariant.I13, "job: outcomes that no push announced", "rescue_due_at <= :until_ms", ":until_ms > 0");
+    }
+
     /** W4: the index that holds a lane is gone, and nobody looks. */
     @Test
     void twoRunsOfOneLaneAreFound() {
