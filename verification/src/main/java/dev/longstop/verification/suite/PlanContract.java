@@ -327,10 +327,10 @@ public interface PlanContract {
             var plan = new Launches.Plan(Sightings.PLATFORM, "key of " + job, "triage", "{}", 1);
             Answers.of(launches.intend(plan));
             Answers.of(launches.reached(plan, Launches.Stage.SENT));
-            Answers.of(launches.known(plan, job));
+            Answers.of(launches.handedOver(
+                    Answers.of(launches.known(plan, job)).jobRow(), 1));
         }
         Answers.of(launches.cancelSent(1));
-        Answers.of(launches.handedOver(1, 1));
         Answers.of(new OverdueRuns(store, EffectPlan.none()).end());
     }
 

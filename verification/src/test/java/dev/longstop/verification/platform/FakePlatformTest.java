@@ -35,7 +35,6 @@ class FakePlatformTest {
                 "anthropic-sessions",
                 "gemini-batches",
                 "github-actions",
-                "openai-agents",
                 "openai-batches",
                 "openai-fine-tuning",
                 "replicate",
@@ -92,7 +91,7 @@ class FakePlatformTest {
             assertThat(status(get(http, URI.create(other.url() + "/jobs/j")))).isEqualTo(200);
             fake.answerAgain();
             assertThat(status(get(http, job))).isEqualTo(200);
-            assertThat(fake.asks("j")).isEqualTo(5);
+            assertThat(fake.asks("j")).isEqualTo(6);
         }
     }
 
