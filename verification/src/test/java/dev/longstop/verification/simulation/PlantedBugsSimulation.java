@@ -250,10 +250,10 @@ class PlantedBugsSimulation {
         foundBy(Invariant.I12, "job: plan the next asks", "next_ask_at = v.next_ask", "next_ask_at = null");
     }
 
-    /** Every outcome that a poll found counts as a rescue, whatever a push says before the grace is over. */
+    /** No outcome counts as a rescue. */
     @Test
-    void rescuesThatAreNoneAreFound() {
-        foundBy(Invariant.I13, "job: outcomes that no push announced", "rescue_due_at <= :until_ms", ":until_ms > 0");
+    void rescuesThatAreNotCountedAreFound() {
+        foundBy(Invariant.I13, "job: count rescues", "rescued_at = v.now_ms", "rescued_at = null");
     }
 
     /** W4: the index that holds a lane is gone, and nobody looks. */
