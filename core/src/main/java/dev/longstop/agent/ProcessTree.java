@@ -87,10 +87,11 @@ final class ProcessTree {
 
     private boolean endSeen(long graceMs) {
         var found = find();
-        if (!found.isEmpty()) {
-            found.forEach(process -> process.end(false));
-            Patience.until(graceMs, () -> noneRuns(found));
+        if (found.isEmpty()) {
+            return true; // who is not there starts nothing
         }
+        found.forEach(process -> process.end(false));
+        Patience.until(graceMs, () -> noneRuns(found));
         // Those that end may have started others meanwhile.
         for (int round = 0; round < ROUNDS_MAX; round++) {
             var left = find();

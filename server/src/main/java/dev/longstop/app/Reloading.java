@@ -61,15 +61,19 @@ final class Reloading {
         }
     }
 
-    // Looked at before it is read: what changes meanwhile is seen at the next turn.
+    // Every file is looked at before it is read, so that what changes meanwhile is seen at the next turn; a file that
+    // the last reading did not know was not, so there is another reading.
     private Checked read() {
-        var before = look(files);
-        var checked = again.get();
-        files = checked.files();
-        seen = look(files);
-        seen.putAll(before);
-        seen.keySet().retainAll(files);
-        return checked;
+        while (true) {
+            var before = look(files);
+            var checked = again.get();
+            files = checked.files();
+            if (before.keySet().containsAll(files)) {
+                before.keySet().retainAll(files);
+                seen = before;
+                return checked;
+            }
+        }
     }
 
     private void take(Checked checked) {

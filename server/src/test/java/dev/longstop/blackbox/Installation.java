@@ -123,7 +123,8 @@ final class Installation implements AutoCloseable {
 
     /** Starts a program that serves from here. */
     Program serve() {
-        var program = Program.serve(Program.Launch.of(jar(), folder.resolve("longstop.yaml")));
+        var program = Program.serve(
+                new Program.Launch(jar(), folder.resolve("longstop.yaml"), ClassArchive.options(jar()), Map.of()));
         programs.add(program);
         return program;
     }
@@ -262,12 +263,10 @@ final class Installation implements AutoCloseable {
     /** Runs a command of the program in this folder. */
     Said command(String... words) {
         try {
-            var command = new ArrayList<String>(List.of(
-                    ProcessHandle.current().info().command().orElse("java"),
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-jar",
-                    jar().toAbsolutePath().toString()));
+            var command = new ArrayList<String>();
+            command.add(ProcessHandle.current().info().command().orElse("java"));
+            command.addAll(ClassArchive.options(jar()));
+            command.addAll(List.of("-jar", jar().toAbsolutePath().toString()));
             command.addAll(List.of(words));
             var out = Files.createTempFile(folder, "out-", ".txt");
             var err = Files.createTempFile(folder, "err-", ".txt");
@@ -289,8 +288,12 @@ final class Installation implements AutoCloseable {
     /** What a command said. */
     record Said(int exit, String out, String err) {}
 
+    /** Ends the programs, and what those that were killed left running. */
     @Override
     public void close() {
         programs.forEach(Program::close);
+        ProcessHandle.allProcesses()
+                .filter(process -> worksHere(process.pid()))
+                .forEach(ProcessHandle::destroyForcibly);
     }
 }

@@ -35,7 +35,8 @@ class StopTest {
             assertThat(Patience.until(
                             WAIT_MS, () -> !here.ledger("begun", "drain-1").isEmpty()))
                     .isTrue();
-            var stopped = CompletableFuture.supplyAsync(() -> first.stop(WAIT_MS));
+            var stopped =
+                    CompletableFuture.supplyAsync(() -> first.stop(WAIT_MS), work -> new Thread(work, "stop").start());
             assertThat(Patience.until(WAIT_MS, () -> first.log().contains("stopping")))
                     .isTrue();
             assertThat(stopped).isNotDone();

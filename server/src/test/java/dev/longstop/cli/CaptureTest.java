@@ -53,8 +53,10 @@ class CaptureTest {
 
     private Terminal.Said captured(String source, String body, Map<String, String> headers) {
         int port = freePort();
-        var said =
-                CompletableFuture.supplyAsync(() -> terminal.run("capture", source, "--listen", "127.0.0.1:" + port));
+        // In a thread of its own: the HTTP client needs the common pool, which on two processors has one thread.
+        var said = CompletableFuture.supplyAsync(
+                () -> terminal.run("capture", source, "--listen", "127.0.0.1:" + port),
+                work -> new Thread(work, "capture").start());
         var uri = URI.create("http://127.0.0.1:" + port + "/in/" + source);
         Await.until(
                 "it takes the delivery",
