@@ -52,8 +52,7 @@ public final class AskBench {
         int unfinished = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1_000;
         var folder = Files.createTempDirectory(
                 Files.createDirectories(Path.of("target", "bench").toAbsolutePath()), "asks");
-        System.out.printf(
-                Locale.ROOT, "%na pass over %,d unfinished jobs, median of %d; ms%n%n", unfinished, passes);
+        System.out.printf(Locale.ROOT, "%na pass over %,d unfinished jobs, median of %d; ms%n%n", unfinished, passes);
         System.out.printf(Locale.ROOT, "%-12s %10s %18s %8s%n", "store", "alone", "beside " + finished, "ratio");
         var settings = SqliteSettings.of(folder.resolve("asks.db"));
         try (var sqlite = SqliteStore.open(settings, new SystemTime(), new SystemRandomness())) {

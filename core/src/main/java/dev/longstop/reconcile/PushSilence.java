@@ -48,8 +48,7 @@ public final class PushSilence {
 
     /** A poll found what a platform should have announced. */
     void rescued(String platform) {
-        var now = platforms.computeIfPresent(
-                platform, (name, before) -> new Heard(before.nanos, before.rescues + 1));
+        var now = platforms.computeIfPresent(platform, (name, before) -> new Heard(before.nanos, before.rescues + 1));
         if (now != null && now.rescues == RESCUES) {
             alarms.tell(new Alarm(
                     "push_silent",

@@ -173,8 +173,7 @@ class EffectPerformerTest {
         answers.add(new EffectEnding.Done(OK));
         turn(performer("p1"));
         assertThat(performed)
-                .extracting(one ->
-                        new String(one.effect().seed().request().body(), StandardCharsets.UTF_8))
+                .extracting(one -> new String(one.effect().seed().request().body(), StandardCharsets.UTF_8))
                 .containsExactly("ada", "");
     }
 
@@ -198,8 +197,7 @@ class EffectPerformerTest {
         var body = text.getBytes(StandardCharsets.UTF_8);
         var hash = EventId.sha256(body);
         var type = text.startsWith("{") ? "application/json" : "application/x-www-form-urlencoded";
-        var delivery = new Delivery(
-                source, time.nowMs(), body, hash, type, Headers.none(), Optional.of("main"), false);
+        var delivery = new Delivery(source, time.nowMs(), body, hash, type, Headers.none(), Optional.of("main"), false);
         var item = new Acceptance.Item(
                 EventId.ofSender(id.getBytes(StandardCharsets.UTF_8)),
                 hash,

@@ -229,9 +229,13 @@ class AskerTest {
     @Test
     void aJobIsAskedToEndUntilItsPlatformTakesIt() {
         try (var plant = new Plant(folder, "openai-responses", false)) {
-            plant.watch("r").answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}").turn();
+            plant.watch("r")
+                    .answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}")
+                    .turn();
             plant.change("update job set cancel_requested_at = 1, next_ask_at = 1");
-            plant.answers(503, "").answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}").turn();
+            plant.answers(503, "")
+                    .answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}")
+                    .turn();
             plant.answers(200, "{}").answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}");
             plant.pass(12_000);
             plant.answers(200, "{\"id\":\"r\",\"status\":\"completed\"}").pass(60_000);
@@ -281,7 +285,8 @@ class AskerTest {
             assertThat(plant.alarms)
                     .filteredOn(alarm -> alarm.kind().equals("push_silent"))
                     .singleElement()
-                    .satisfies(alarm -> assertThat(alarm.line()).contains("there").contains("longstop jobs list"));
+                    .satisfies(
+                            alarm -> assertThat(alarm.line()).contains("there").contains("longstop jobs list"));
             assertThat(plant.meters
                             .get("longstop_push_silence_seconds")
                             .tag("platform", "there")

@@ -98,9 +98,7 @@ final class Plant implements AutoCloseable {
         jobs = new Jobs(store, after, Bounds.of(Map.of("there", terms)));
         var metrics = new Metrics(meters);
         reports = new JobReports(
-                metrics,
-                alarms::add,
-                new PushSilence(fed ? Set.of("there") : Set.of(), metrics, alarms::add, time));
+                metrics, alarms::add, new PushSilence(fed ? Set.of("there") : Set.of(), metrics, alarms::add, time));
         openJobs = new OpenJobs(store);
         var parts = new Asker.Parts(
                 jobs,
@@ -114,8 +112,7 @@ final class Plant implements AutoCloseable {
                 new SeededChance(1));
         asker = new Asker(account, parts, new Inline());
         feed = new FeedAgent(account, jobs, reports, asker);
-        deadlines =
-                new DeadlineWatch(
+        deadlines = new DeadlineWatch(
                 new DeadlineWatch.Parts(new Deadlines(store), new OverdueRuns(store, after), openJobs),
                 List.of(account),
                 reports,
@@ -126,7 +123,11 @@ final class Plant implements AutoCloseable {
         var secret = new Secret("test", login, Optional.empty());
         var secrets = Map.of("api_key", secret, "token", secret);
         return new Account(
-                name, data, Variables.of(secrets, Map.of("base", "http://127.0.0.1:9", "agentUrl", "http://127.0.0.1:9")), plants, "here");
+                name,
+                data,
+                Variables.of(secrets, Map.of("base", "http://127.0.0.1:9", "agentUrl", "http://127.0.0.1:9")),
+                plants,
+                "here");
     }
 
     /** The same platform under another name, or with another login. */
@@ -283,13 +284,13 @@ final class Plant implements AutoCloseable {
                 true,
                 false,
                 Optional.empty());
-return agent(agent, with).run(assignment(event, agent, body, attempt));
+        return agent(agent, with).run(assignment(event, agent, body, attempt));
     }
 
     /** An agent of the platform, with room for one launch and two open jobs. */
     PlatformAgent agent(String agent, Map<String, Object> with) {
-        var parts = new PlatformAgent.Parts(
-                new Launches(store), jobs, openJobs, new Answering(), budgets, reports, time);
+        var parts =
+                new PlatformAgent.Parts(new Launches(store), jobs, openJobs, new Answering(), budgets, reports, time);
         var settings = new PlatformAgent.Settings(agent, with, 1, 2, 3_600_000, RetrySettings.DEFAULT);
         return new PlatformAgent(settings, account, parts, asker);
     }

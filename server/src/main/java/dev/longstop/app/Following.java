@@ -161,8 +161,8 @@ final class Following implements AutoCloseable {
 
     /** With what people act on jobs and effects. */
     Hands hands() {
-        var cancellers =
-                accounts.stream().collect(Collectors.toMap(Account::name, account -> new Canceller(account, http, budgets)));
+        var cancellers = accounts.stream()
+                .collect(Collectors.toMap(Account::name, account -> new Canceller(account, http, budgets)));
         return new Hands(jobs, effects, new Launches(ground.store()), cancellers, Map.copyOf(askers), ground.time());
     }
 
@@ -191,8 +191,7 @@ final class Following implements AutoCloseable {
                 WAIT_MS,
                 agent.pace().retry());
         var launches = new Launches(ground.store());
-        var parts = new PlatformAgent.Parts(
-                launches, jobs, openJobs, http, budgets, reports, ground.time());
+        var parts = new PlatformAgent.Parts(launches, jobs, openJobs, http, budgets, reports, ground.time());
         return new PlatformAgent(settings, account, parts, asker(account));
     }
 
@@ -212,8 +211,7 @@ final class Following implements AutoCloseable {
                 .filter(account -> account.platform().cancels())
                 .map(Account::name)
                 .collect(Collectors.toSet());
-        var effectsOfRuns =
-                new AfterRuns(ground.store().installation(), formsOfAgents(), configuration.payloads());
+        var effectsOfRuns = new AfterRuns(ground.store().installation(), formsOfAgents(), configuration.payloads());
         return new JobsOfRuns(effectsOfRuns, cancelling);
     }
 

@@ -121,7 +121,11 @@ public final class Server implements AutoCloseable {
             takeBack(runs);
         }
         following.start();
-        var work = Work.start(configuration, ground, runs, new Work.Callers(following.agents(), this::reachableUrl, following.handover()));
+        var work = Work.start(
+                configuration,
+                ground,
+                runs,
+                new Work.Callers(following.agents(), this::reachableUrl, following.handover()));
         started.push(work::close);
         var vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(new FileSystemOptions()

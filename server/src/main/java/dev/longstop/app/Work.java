@@ -64,7 +64,8 @@ final class Work implements Shift, AutoCloseable {
         configuration.commands().forEach(settings -> agents.add(new CommandAgent(settings, place, ground.time())));
         configuration
                 .services()
-                .forEach(settings -> agents.add(new HttpAgent(settings, caller, callers.publicUrl(), ground.time(), callers.jobs())));
+                .forEach(settings -> agents.add(
+                        new HttpAgent(settings, caller, callers.publicUrl(), ground.time(), callers.jobs())));
         agents.replaceAll(agent -> governed(configuration, agent));
         int places = agents.stream().mapToInt(Agent::concurrency).sum();
         var workers = new ThreadWorkers("agent", Math.max(1, places));

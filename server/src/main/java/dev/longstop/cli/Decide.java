@@ -46,8 +46,8 @@ final class Decide implements Command {
             } else if (reply instanceof Admin.Got got) {
                 var state = Listing.text(got.json(), "state");
                 boolean asks = word.equals("cancel") && state.equals("waiting");
-                screen.line("run " + run + " is " + state
-                        + (asks ? ": the platform of its job is asked to end it" : ""));
+                screen.line(
+                        "run " + run + " is " + state + (asks ? ": the platform of its job is asked to end it" : ""));
             } else {
                 exit = screen.failed(
                         reply instanceof Admin.Failed failed

@@ -24,8 +24,8 @@ final class AgentReader {
             Pattern.compile(".*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|CREDENTIAL).*");
 
     /** Which keys mean something for one kind of agent only. */
-    private static final Map<String, String> KIND_OF_KEY =
-            Map.of("env", "command", "sign_with", "http", "with", "platform", "jobs", "platform", "relaunch", "platform");
+    private static final Map<String, String> KIND_OF_KEY = Map.of(
+            "env", "command", "sign_with", "http", "with", "platform", "jobs", "platform", "relaunch", "platform");
 
     private final Defaults defaults;
     private final Set<String> platforms;

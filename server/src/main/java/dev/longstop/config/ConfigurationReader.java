@@ -266,7 +266,9 @@ final class ConfigurationReader {
                         ? Stream.of(kind.jobsMax().orElse(0))
                         : Stream.empty())
                 .toList();
-        return bounds.contains(0) ? 0 : bounds.stream().mapToLong(Integer::longValue).sum();
+        return bounds.contains(0)
+                ? 0
+                : bounds.stream().mapToLong(Integer::longValue).sum();
     }
 
     /** What is wrong where so many jobs cannot be asked for as often as they should within what the platform allows. */

@@ -15,6 +15,7 @@ import dev.longstop.verification.platform.FakeWebhooks;
 import dev.longstop.verification.platform.KeyedTarget;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -39,6 +40,7 @@ class JobsTest {
     private static final int JOBS_EACH = 200;
     private static final int JOBS = 5 * JOBS_EACH;
     private static final int AT_ONCE = 50;
+    private static final int LONGEST_S = 20;
 
     /**
      * A platform of the test: the source that it feeds, the statuses of a job at work and of one that is over, and the
@@ -56,10 +58,11 @@ class JobsTest {
             new Kind("replicate", "replicate", "processing", "succeeded", List.of("completed")),
             new Kind("github-actions", "github", "in_progress", "success", List.of("in_progress", "completed_success")),
             new Kind("anthropic-sessions", "anthropic", "running", "idle_plain", List.of("idled")),
-            new Kind("agent-callback", "agent-callback", "running", "succeeded", List.of("succeeded")));
+            new Kind("agent-callback", "standard-webhooks", "running", "succeeded", List.of("succeeded")));
 
     private static final String HOOKS = "whsec_"
-            + Base64.getEncoder().encodeToString("the secret of five platforms' hooks".getBytes(StandardCharsets.UTF_8));
+            + Base64.getEncoder()
+                    .encodeToString("the secret of five platforms' hooks".getBytes(StandardCharsets.UTF_8));
 
     private final Map<String, FakePlatform> fakes = new LinkedHashMap<>();
 
@@ -106,17 +109,24 @@ class JobsTest {
                 }
                 registered.add(here.tellLater(program, "/api/jobs", registration(kind, id)));
             }
-            if (registered.size() % AT_ONCE == 0) {
-                registered.forEach(CompletableFuture::join);
-            }
+            // The admin API takes few at once.
+            registered.forEach(CompletableFuture::join);
         }
-        assertThat(registered).allSatisfy(one -> assertThat(one.join().statusCode()).isEqualTo(200));
+        assertThat(registered)
+                .allSatisfy(one -> assertThat(one.join().statusCode()).isEqualTo(200));
         for (int i = 0; i < JOBS_EACH; i++) {
             for (var kind : KINDS) {
                 fake(kind).answer(kind.id("1", i), kind.over);
             }
         }
+        long overMs = new SystemTime().wallMs();
         until(() -> target.done() == JOBS - JOBS_EACH, () -> target.done() + " effects while one hangs");
+        assertThat(states(here, program))
+                .filteredOn(job -> job.hasNonNull("ended_at"))
+                .as("known within the longest interval, a job that is being asked for apart")
+                .allSatisfy(job -> assertThat(
+                                Instant.parse(job.path("ended_at").asString("")).toEpochMilli())
+                        .isLessThan(overMs + 1_000 * (LONGEST_S + 10)));
         fake(KINDS.get(1)).answerAgain();
         until(() -> target.done() == JOBS, () -> target.done() + " effects");
         var all = states(here, program);
@@ -148,8 +158,7 @@ class JobsTest {
                 sent.forEach(CompletableFuture::join);
             }
         }
-        assertThat(sent)
-                .allSatisfy(one -> assertThat(one.join().statusCode()).isBetween(200, 299));
+        assertThat(sent).allSatisfy(one -> assertThat(one.join().statusCode()).isBetween(200, 299));
         until(() -> target.done() == 2 * JOBS, () -> target.done() + " effects");
         until(
                 () -> here.api(program, "/api/summary").path("runs").path("due").asInt(-1) == 0,
@@ -270,13 +279,13 @@ class JobsTest {
         return jobs;
     }
 
-    /** Five platforms as their data have them, but for what they allow in a minute. */
+    /** Five platforms as their data have them, but for what they allow in a minute, and how soon they are asked again. */
     private Installation installation(KeyedTarget target) {
         var sources = new StringBuilder();
         var platforms = new StringBuilder();
         for (var kind : KINDS) {
-            sources.append("  %s: { secrets: [file:secrets/hooks], feeds: %s }\n"
-                    .formatted(kind.contract, kind.platform));
+            sources.append(
+                    "  %s: { secrets: [file:secrets/hooks], feeds: %s }\n".formatted(kind.contract, kind.platform));
             platforms.append("""
                   %s: { base: "%s", secrets: { api_key: file:secrets/github }, sla: 10m, unknown_jobs: track,
                         with: { owner: acme, repo: road }, then: [tell] }
@@ -299,6 +308,8 @@ class JobsTest {
         for (var kind : KINDS) {
             var data = (ObjectNode) Platforms.recording(kind.platform).path("platform");
             data.putObject("limits").putObject("rpm").put("other", 60_000);
+            var pace = (ObjectNode) data.path("cadence");
+            pace.putObject("pollSeconds").put("first", 3).put("min", 3).put("max", LONGEST_S);
             here.write("platforms/" + kind.platform + ".json", data.toString());
         }
         return here;

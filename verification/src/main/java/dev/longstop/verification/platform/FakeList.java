@@ -1,7 +1,6 @@
 package dev.longstop.verification.platform;
 
 import dev.longstop.platform.Meaning;
-import dev.longstop.platform.Platforms;
 import dev.longstop.platform.Reader;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -35,15 +34,11 @@ final class FakeList {
     }
 
     /** The list that a recording describes; empty where it has none. */
-    static Optional<FakeList> of(JsonNode recording) {
+    static Optional<FakeList> of(JsonNode recording, Reader reader) {
         var mode = recording.path("platform").path("list").path("mode").asString("none");
-        if (mode.equals("none") || recording.path("samples").path("listPage").isMissingNode()) {
-            return Optional.empty();
-        }
-        var read = Platforms.read(recording.toString().getBytes(StandardCharsets.UTF_8));
-        return read instanceof Platforms.Sound sound
-                ? Optional.of(new FakeList(recording, new Reader(sound.platform())))
-                : Optional.empty();
+        boolean lists = !mode.equals("none")
+                && !recording.path("samples").path("listPage").isMissingNode();
+        return lists ? Optional.of(new FakeList(recording, reader)) : Optional.empty();
     }
 
     /** A page, and the header that leads to the next where a header does. */
@@ -76,8 +71,7 @@ final class FakeList {
     private boolean stands(JsonNode status) {
         var mode = form.path("mode").asString("");
         var document = reader.document(status.toString().getBytes(StandardCharsets.UTF_8), 200);
-        return !mode.equals("active-set-diff")
-                || reader.read(document).meaning() == Meaning.RUNNING;
+        return !mode.equals("active-set-diff") || reader.read(document).meaning() == Meaning.RUNNING;
     }
 
     private ArrayNode items(JsonNode body) {

@@ -3,6 +3,7 @@ package dev.longstop.verification.platform;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.longstop.platform.Platforms;
+import dev.longstop.platform.Reader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -40,6 +41,7 @@ public final class FakePlatform implements AutoCloseable {
 
     private final JsonNode recording;
     private final String recordedId;
+    private final Reader reader;
     private final HttpServer server;
     private final Pattern launch;
     private final List<String> launches = new CopyOnWriteArrayList<>();
@@ -60,12 +62,16 @@ public final class FakePlatform implements AutoCloseable {
     public FakePlatform(String name) {
         recording = Platforms.recording(name);
         recordedId = recordedId(recording);
+        if (!(Platforms.builtIn(name) instanceof Platforms.Sound sound)) {
+            throw new IllegalArgumentException("there is no such platform");
+        }
+        reader = new Reader(sound.platform());
         var form = recording.path("platform");
         launch = pattern(form.path("launch").path("path").asString(""));
         status = pattern(form.path("status").path("path").asString(""));
         detail = optional(form.path("detail"));
         cancel = optional(form.path("cancel"));
-        list = FakeList.of(recording);
+        list = FakeList.of(recording, reader);
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
         } catch (IOException e) {
@@ -111,7 +117,9 @@ public final class FakePlatform implements AutoCloseable {
                 .path(name)
                 .path("bodyText")
                 .asString("");
-        return body.replace(recordedId, jobId).getBytes(StandardCharsets.UTF_8);
+        var about = reader.pushed(body.getBytes(StandardCharsets.UTF_8));
+        var id = about instanceof Reader.About one ? one.jobId() : recordedId;
+        return body.replace(id, jobId).getBytes(StandardCharsets.UTF_8);
     }
 
     /** What was recorded of it. */

@@ -60,8 +60,11 @@ public final class FakeWebhooks {
      * @param wallMs when it is sent, in epoch milliseconds of the wall clock
      */
     public FakeWebhooks announce(String sample, String jobId, long wallMs) {
-        var recorded =
-                platform.recording().path("samples").path("webhooks").path(sample).path("headers");
+        var recorded = platform.recording()
+                .path("samples")
+                .path("webhooks")
+                .path(sample)
+                .path("headers");
         var headers = new TreeMap<String, List<String>>();
         recorded.properties()
                 .forEach(entry -> headers.put(

@@ -167,13 +167,13 @@ final class Node {
         new Turner(asker, world, life, own.fork("asks")).resting(ASK_IDLE_MS).begin();
         var watch = new DeadlineWatch(
                 new DeadlineWatch.Parts(
-                        new Deadlines(store),
-                        new OverdueRuns(store, EffectPlan.none()),
-                        new OpenJobs(world.store())),
+                        new Deadlines(store), new OverdueRuns(store, EffectPlan.none()), new OpenJobs(world.store())),
                 List.of(account),
                 reports,
                 time);
-        new Turner(watch, world, life, own.fork("deadlines")).resting(WATCH_IDLE_MS).begin();
+        new Turner(watch, world, life, own.fork("deadlines"))
+                .resting(WATCH_IDLE_MS)
+                .begin();
     }
 
     /** A request arrives; nothing is heard of it while the process is gone, and late while it stands still. */

@@ -130,12 +130,15 @@ public interface LaunchContract {
         long job = observe(Sightings.pull("j1", JobState.SUCCEEDED));
         long open = observe(Sightings.pull("j2", JobState.RUNNING));
         rows().change("update run set state = 'waiting', due_at = null, wait_until = 9, job_row = " + open);
-        assertThat(Answers.of(new OverdueRuns(stores().one(), Sightings.COMMENT).end())).isZero();
+        assertThat(Answers.of(new OverdueRuns(stores().one(), Sightings.COMMENT).end()))
+                .isZero();
         rows().change("update run set job_row = " + job);
-        assertThat(Answers.of(new OverdueRuns(stores().one(), Sightings.COMMENT).end())).isEqualTo(1);
+        assertThat(Answers.of(new OverdueRuns(stores().one(), Sightings.COMMENT).end()))
+                .isEqualTo(1);
         assertThat(rows().count("run where state = 'done' and outcome = 'succeeded'"))
                 .isEqualTo(1);
-        assertThat(Answers.of(new OverdueRuns(stores().other(), Sightings.COMMENT).end())).isZero();
+        assertThat(Answers.of(new OverdueRuns(stores().other(), Sightings.COMMENT).end()))
+                .isZero();
     }
 
     /** A person cancels: the platform is asked until it takes that, and what it says then is the end (M5, H14). */
@@ -215,7 +218,10 @@ public interface LaunchContract {
         assertThat(rows().texts("select state || ' ' || round from run order by round limit 9"))
                 .containsExactly("superseded 1", "pending 2");
         assertThat(rows().count("effect")).isZero();
-        launched("k", rows().all("select id from run where round = 2", row -> row.getLong(1)).get(0));
+        launched(
+                "k",
+                rows().all("select id from run where round = 2", row -> row.getLong(1))
+                        .get(0));
         observe(Sightings.pull("k", JobState.FAILED));
         assertThat(rows().texts("select state || ' ' || round from run order by round limit 9"))
                 .containsExactly("superseded 1", "dead 2");

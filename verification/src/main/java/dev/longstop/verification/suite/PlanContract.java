@@ -161,8 +161,7 @@ public interface PlanContract {
                 select 1000000 + n, 'claude', 'old' || n, 1, 'tracked', case when n <= 200 then 'running' else 'failed' end,
                     1, 1, case when n > 200 then 2 end, case when n <= 200 then 9000000000000000 end
                 """;
-        var sqlite =
-                "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50000) ";
+        var sqlite = "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50000) ";
         new Rows(store)
                 .change(
                         store.dialect() == Dialect.SQLITE
@@ -327,8 +326,7 @@ public interface PlanContract {
             var plan = new Launches.Plan(Sightings.PLATFORM, "key of " + job, "triage", "{}", 1);
             Answers.of(launches.intend(plan));
             Answers.of(launches.reached(plan, Launches.Stage.SENT));
-            Answers.of(launches.handedOver(
-                    Answers.of(launches.known(plan, job)).jobRow(), 1));
+            Answers.of(launches.handedOver(Answers.of(launches.known(plan, job)).jobRow(), 1));
         }
         Answers.of(launches.cancelSent(1));
         Answers.of(new OverdueRuns(store, EffectPlan.none()).end());

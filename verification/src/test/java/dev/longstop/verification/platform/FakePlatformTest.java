@@ -54,7 +54,10 @@ class FakePlatformTest {
             var reader = new Reader(((Platforms.Sound) Platforms.builtIn(name)).platform());
             var found = new ArrayList<String>();
             var form = Platforms.recording(name).path("platform").path("list").path("path");
-            var path = form.asString("").replaceAll("\\$\\{[^}]*}", "x").replace("[", "%5B").replace("]", "%5D");
+            var path = form.asString("")
+                    .replaceAll("\\$\\{[^}]*}", "x")
+                    .replace("[", "%5B")
+                    .replace("]", "%5D");
             var next = Optional.of(URI.create(fake.url() + path));
             int pages = 0;
             while (next.isPresent() && pages++ < JOBS) {
@@ -120,15 +123,21 @@ class FakePlatformTest {
             for (int i = 0; i < 100; i++) {
                 webhooks.announce("completed", "r" + i, 1_000);
             }
-            var now = webhooks.drop(30, chance).repeat(3).shuffle(chance).delay(20, chance).take();
+            var now = webhooks.drop(30, chance)
+                    .repeat(3)
+                    .shuffle(chance)
+                    .delay(20, chance)
+                    .take();
             var later = webhooks.take();
             assertThat(webhooks.take()).isEmpty();
             assertThat(now.size() + later.size()).isBetween(150, 270).matches(count -> count % 3 == 0);
             assertThat(later).hasSizeBetween(10, 100);
             var ids = new ArrayList<String>();
-            now.forEach(delivery -> ids.add(delivery.headers().only("webhook-id").orElseThrow()));
+            now.forEach(
+                    delivery -> ids.add(delivery.headers().only("webhook-id").orElseThrow()));
             assertThat(ids).isNotEqualTo(ids.stream().sorted().toList());
-            later.forEach(delivery -> ids.add(delivery.headers().only("webhook-id").orElseThrow()));
+            later.forEach(
+                    delivery -> ids.add(delivery.headers().only("webhook-id").orElseThrow()));
             assertThat(new HashSet<>(ids)).hasSize(ids.size() / 3);
         }
     }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
  */
 class OfficialClientsTest {
 
-    private static final String SECRET =
-            "whsec_" + Base64.getEncoder().encodeToString("a secret of 32 bytes for a test.".getBytes(StandardCharsets.UTF_8));
+    private static final String SECRET = "whsec_"
+            + Base64.getEncoder().encodeToString("a secret of 32 bytes for a test.".getBytes(StandardCharsets.UTF_8));
 
     @Test
     void anthropicsClientReadsSessionsAndBatches() {
@@ -43,7 +43,11 @@ class OfficialClientsTest {
                     .apiKey("k")
                     .baseUrl(batches.url().toString())
                     .build();
-            assertThat(other.messages().batches().retrieve("msgbatch_3").validate().id())
+            assertThat(other.messages()
+                            .batches()
+                            .retrieve("msgbatch_3")
+                            .validate()
+                            .id())
                     .isEqualTo("msgbatch_3");
             assertThat(other.messages().batches().list().autoPager().stream()).hasSize(12);
             other.close();
@@ -61,7 +65,11 @@ class OfficialClientsTest {
             }
             tunings.answer("ftjob-1", "running");
             var client = openAi(responses);
-            assertThat(client.responses().retrieve("resp_1").status().orElseThrow().toString())
+            assertThat(client.responses()
+                            .retrieve("resp_1")
+                            .status()
+                            .orElseThrow()
+                            .toString())
                     .isEqualTo("completed");
             client.close();
             var second = openAi(batches);
