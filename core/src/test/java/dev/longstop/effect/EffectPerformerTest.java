@@ -69,7 +69,7 @@ class EffectPerformerTest {
         store.close();
     }
 
-    /** I7: the effect is born with the run's end, and performed until its target says that it happened. */
+    /** I7, H9: the effect is born with the run's end, and performed until its target says that it happened. */
     @Test
     void theEffectOfARunIsPerformedUntilItIsDone() {
         follows(EffectPolicy.AT_LEAST_ONCE, "succeeded");

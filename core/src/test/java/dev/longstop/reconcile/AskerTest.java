@@ -2,7 +2,10 @@ package dev.longstop.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.job.JobCounts;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -222,6 +225,55 @@ class AskerTest {
             assertThat(plant.texts("select state from job order by id")).containsExactly("succeeded");
             assertThat(plant.asked.get(3).uri().toString())
                     .endsWith("/v1/sessions/s/events?types[]=session.status_idle&order=desc&limit=1");
+        }
+    }
+
+    /** F10: a thin event may outrun what can be read: the job is not known for a moment, and looked for again. */
+    @Test
+    void aThinEventMayOutrunWhatCanBeRead() {
+        try (var plant = new Plant(folder, "anthropic-sessions", true)) {
+            plant.feed("{\"type\":\"event\",\"id\":\"w1\",\"data\":{\"type\":\"session.status_idled\",\"id\":\"s\"}}");
+            plant.answers(404, "{}")
+                    .answers(404, "{}")
+                    .answers(200, "{\"id\":\"s\",\"status\":\"idle\"}")
+                    .answers(200, "{\"data\":[{\"stop_reason\":{\"type\":\"end_turn\"}}]}");
+            plant.turn();
+            assertThat(plant.texts("select state from job order by id")).containsExactly("unknown");
+            plant.pass(10_000);
+            assertThat(plant.texts("select state from job order by id")).containsExactly("succeeded");
+            assertThat(plant.alarms).isEmpty();
+        }
+    }
+
+    /** H5: idle is not over: a session that waits for somebody goes on waiting, and nothing follows it. */
+    @Test
+    void aSessionThatWaitsForSomebodyIsNotOver() {
+        try (var plant = new Plant(folder, "anthropic-sessions", false)) {
+            plant.watch("s");
+            plant.answers(200, "{\"id\":\"s\",\"status\":\"idle\"}")
+                    .answers(200, "{\"data\":[{\"stop_reason\":{\"type\":\"requires_action\"}}]}")
+                    .turn();
+            assertThat(plant.texts("select state || ' ' || attention from job order by id"))
+                    .containsExactly("waiting requires_action");
+            assertThat(plant.texts("select name from effect order by id")).isEmpty();
+        }
+    }
+
+    /** H15, H19: how late an outcome is learned is measured, and jobs whose turn is long past are counted. */
+    @Test
+    void whatIsLateIsMeasured() {
+        try (var plant = new Plant(folder, "agent-callback", false)) {
+            var finished = Instant.ofEpochMilli(plant.time.nowMs() - 7_000);
+            plant.watch("j");
+            assertThat(JobCounts.read(plant.store)).singleElement().satisfies(count -> assertThat(count.overdue())
+                    .isZero());
+            plant.idle(61_000);
+            assertThat(JobCounts.read(plant.store)).singleElement().satisfies(count -> assertThat(count.overdue())
+                    .isEqualTo(1));
+            plant.answers(200, SUCCEEDED.replace("\"seq\":3", "\"seq\":3,\"finishedAt\":\"" + finished + "\""));
+            plant.turn();
+            assertThat(plant.meters.get("longstop_completion_lag").timer().totalTime(TimeUnit.SECONDS))
+                    .isBetween(67.0, 69.0);
         }
     }
 

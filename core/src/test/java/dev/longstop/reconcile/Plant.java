@@ -315,6 +315,12 @@ final class Plant implements AutoCloseable {
         return new Assignment(claimed, bytes, "key", trace, new Revocation(), mark -> {}, Optional::empty);
     }
 
+    /** Lets time pass at once, with nothing turned. */
+    Plant idle(long ms) {
+        time.ms += ms;
+        return this;
+    }
+
     /** Lets time pass at once, with everything turned afterwards. */
     Plant leap(long ms) {
         time.ms += ms;
