@@ -30,11 +30,11 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * An agent that is an HTTP service: the payload is posted to it as a CloudEvent in binary mode.
  *
- * <p>It answers with the result, or with 202 and calls back. <i>Bounds</i>: the deadline is over the whole exchange,
- * connect to last byte, and at most an hour; of the answer {@value ResultText#CHARS_MAX} bytes are kept. <i>Errors</i>:
- * 2xx is done, 202 waits for the job that it names, or else for the callback for what is left of the timeout; 408, 425, 429, 5xx and no whole answer are
- * tried again, not before {@code Retry-After}; everything else is dead. <i>Source</i>: design sections 3 "Retry", 4
- * "Calls out", 9 "What an agent gets".
+ * <p>It answers with the result, or with 202 and a job, or with 202 and calls back. <i>Bounds</i>: the deadline is over
+ * the whole exchange, connect to last byte, and at most an hour; of the answer {@value ResultText#CHARS_MAX} bytes are
+ * kept. <i>Errors</i>: 2xx is done, 202 waits for the job that it names, or else for the callback for what is left of
+ * the timeout; 408, 425, 429, 5xx and no whole answer are tried again, not before {@code Retry-After}; everything else
+ * is dead. <i>Source</i>: design sections 3 "Retry", 4 "Calls out", 9 "What an agent gets".
  */
 public final class HttpAgent implements Agent {
 

@@ -128,7 +128,7 @@ final class Start implements Command {
         return say(run, given, run.path("state").asString("").equals("done") ? Exit.OK : Exit.FAILED);
     }
 
-    /** The run that took another's place, where its job was launched again: asked for by the key, which starts nothing. */
+    /** The run that took another's place, where its job was launched again; asked for by key, which starts nothing. */
     private static JsonNode newest(Admin admin, ObjectNode order, JsonNode run) {
         boolean gone = run.path("state").asString("").equals("superseded");
         return gone && admin.post("/api/runs", order) instanceof Admin.Got got ? got.json() : run;

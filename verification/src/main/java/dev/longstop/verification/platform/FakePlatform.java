@@ -28,8 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One platform as its recording shows it, over real HTTP: each job answers with one recorded status until it is told to
- * answer with another, or with a failure; its list has the pages that its data describe; what it sends by itself is made
- * by {@link FakeWebhooks}.
+ * answer with another, or with a failure; its list has the pages that its data describe; what it sends by itself is
+ * made by {@link FakeWebhooks}.
  *
  * <p><i>Threads</i>: safe. One request at a time is answered; one that hangs holds up no other.
  */

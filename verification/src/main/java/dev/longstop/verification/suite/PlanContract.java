@@ -158,7 +158,8 @@ public interface PlanContract {
         var history = """
                 insert into job (id, platform, job_id, generation, ownership, state, created_at, opened_at, ended_at,
                     next_ask_at)
-                select 1000000 + n, 'claude', 'old' || n, 1, 'tracked', case when n <= 200 then 'running' else 'failed' end,
+                select 1000000 + n, 'claude', 'old' || n, 1, 'tracked',
+                    case when n <= 200 then 'running' else 'failed' end,
                     1, 1, case when n > 200 then 2 end, case when n <= 200 then 9000000000000000 end
                 """;
         var sqlite = "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50000) ";
