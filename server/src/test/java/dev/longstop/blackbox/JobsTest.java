@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(400)
 class JobsTest {
 
-    private static final long WAIT_MS = 180_000;
+    private static final long WAIT_MS = 60_000;
     private static final int JOBS_EACH = 200;
     private static final int JOBS = 5 * JOBS_EACH;
     private static final int AT_ONCE = 50;

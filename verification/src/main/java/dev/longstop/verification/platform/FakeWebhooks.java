@@ -19,6 +19,8 @@ import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a fake platform sends by itself: recorded bodies about its jobs, signed as its data say, and what may happen to
@@ -70,8 +72,8 @@ public final class FakeWebhooks {
                 .forEach(entry -> headers.put(
                         entry.getKey().toLowerCase(Locale.ROOT),
                         List.of(entry.getValue().asString(""))));
-        var body = platform.webhook(sample, jobId);
         var id = sample + "-" + jobId + "-" + announced++;
+        var body = named(platform.webhook(sample, jobId), jobId, id);
         headers.putIfAbsent("content-type", List.of("application/json"));
         if (!idHeader.isEmpty()) {
             headers.put(idHeader, List.of(id));
@@ -79,6 +81,16 @@ public final class FakeWebhooks {
         headers.putAll(signed(id, wallMs, body));
         waiting.add(new Delivery(new Headers(headers), body));
         return this;
+    }
+
+    /** An event that has an id of its own has another than every other. */
+    private static byte[] named(byte[] body, String jobId, String id) {
+        var event = (ObjectNode) JsonMapper.shared().readTree(body);
+        var own = event.path("id");
+        if (own.isString() && !own.stringValue().equals(jobId)) {
+            event.put("id", id);
+        }
+        return event.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private Map<String, List<String>> signed(String id, long wallMs, byte[] body) {
