@@ -105,7 +105,7 @@ create index job_sla on job (sla_at) where sla_at is not null and sla_breached_a
 
 create table run (
     id             bigint primary key,
-    event_seq      bigint  not null references inbox (seq),
+    event_seq      bigint  not null,
     agent          text    not null,
     round          integer not null check (round >= 1),
     source         text    not null,
@@ -142,7 +142,6 @@ create table run (
     check ((state in ('done', 'dead', 'cancelled', 'superseded', 'expired', 'uncertain')) = (ended_at is not null)),
     check (ended_at is null or outcome is not null)
 );
-create index run_due on run (due_at) where state = 'pending';
 create index run_due_agent on run (agent, urgent, due_at, id) where state = 'pending';
 create index run_leased on run (lease_until) where state = 'running';
 create index run_waiting on run (wait_until) where state = 'waiting';

@@ -6,7 +6,6 @@ create table delivery (
     id            integer primary key,
     source        text    not null,
     received_at   bigint  not null,
-    body          blob,
     body_hash     blob    not null,
     body_bytes    integer not null check (body_bytes >= 0),
     content_type  text    not null,
@@ -14,13 +13,20 @@ create table delivery (
     secret        text,
     replay_watch  integer not null check (replay_watch in (0, 1)),
     pruned_at     bigint,
+    body          blob, -- the last, so that nothing else has to be looked for behind it
     check ((body is null) = (pruned_at is not null))
 );
--- Eight bytes find the row, whose whole hash is then compared: a key that may fall anywhere is kept short.
-create index delivery_replay on delivery (substr(body_hash, 1, 8)) where replay_watch = 1;
+
+-- By which a body is found that came before: the first eight bytes of its hash. The latest are not in it yet but in the
+-- memory of the process, and are read back from the deliveries when it starts.
+create table body_known (
+    hash         integer not null,
+    delivery_id  integer not null,
+    primary key (hash, delivery_id)
+) without rowid;
 
 create table inbox (
-    seq                 integer primary key autoincrement,
+    seq                 integer primary key,
     source              text    not null,
     event_id            text    not null check (length(event_id) between 1 and 255),
     event_id_raw        blob,
@@ -106,7 +112,7 @@ create index job_sla on job (sla_at) where sla_at is not null and sla_breached_a
 
 create table run (
     id             integer primary key,
-    event_seq      integer not null references inbox (seq),
+    event_seq      integer not null,
     agent          text    not null,
     round          integer not null check (round >= 1),
     source         text    not null,
@@ -143,7 +149,6 @@ create table run (
     check ((state in ('done', 'dead', 'cancelled', 'superseded', 'expired', 'uncertain')) = (ended_at is not null)),
     check (ended_at is null or outcome is not null)
 );
-create index run_due on run (due_at) where state = 'pending';
 create index run_due_agent on run (agent, urgent, due_at, id) where state = 'pending';
 create index run_leased on run (lease_until) where state = 'running';
 create index run_waiting on run (wait_until) where state = 'waiting';

@@ -1,6 +1,6 @@
 package dev.longstop.event;
 
-import java.util.LinkedHashMap;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
@@ -27,17 +27,21 @@ public final class HeaderText {
         if (headers.values().isEmpty()) {
             return "{}";
         }
-        var safe = new LinkedHashMap<String, List<String>>();
-        headers.values().forEach((name, values) -> safe.put(SafeText.of(name), safe(values)));
-        return JSON.writeValueAsString(safe);
+        var text = new StringWriter();
+        try (var json = JSON.createGenerator(text)) {
+            json.writeStartObject();
+            headers.values().forEach((name, values) -> {
+                json.writeArrayPropertyStart(SafeText.of(name));
+                values.forEach(value -> json.writeString(SafeText.of(value, VALUE_CHARS_MAX)));
+                json.writeEndArray();
+            });
+            json.writeEndObject();
+        }
+        return text.toString();
     }
 
     /** The headers of a text that {@link #write} made. */
     public static Headers read(String text) {
         return text.equals("{}") ? Headers.none() : new Headers(JSON.readValue(text, SHAPE));
-    }
-
-    private static List<String> safe(List<String> values) {
-        return values.stream().map(value -> SafeText.of(value, VALUE_CHARS_MAX)).toList();
     }
 }

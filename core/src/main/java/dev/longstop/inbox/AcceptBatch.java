@@ -1,7 +1,5 @@
 package dev.longstop.inbox;
 
-import dev.longstop.event.Delivery;
-import dev.longstop.event.HeaderText;
 import dev.longstop.event.SafeText;
 import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Policies;
@@ -29,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param policies what governs the birth of runs
  * @param aftermath what becomes of what older runs began elsewhere
  */
+<<<<<<< HEAD
 record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acceptance, List<Acceptance.Outcome>> {
+=======
+record AcceptBatch(Policies policies) implements Batch<Letter, List<Acceptance.Outcome>> {
+>>>>>>> main
 
     /** Why a run is held whose event's body came before under another id. */
     static final String SUSPECTED_REPLAY = "suspected replay";
@@ -63,22 +65,27 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acce
     }
 
     @Override
-    public long bytes(Acceptance acceptance) {
-        return 1_024L * acceptance.items().size() + acceptance.delivery().body().length;
+    public long bytes(Letter letter) {
+        return 1_024L * letter.acceptance().items().size() + letter.delivery().body().length;
     }
 
     @Override
-    public List<List<Acceptance.Outcome>> apply(Tx tx, List<Acceptance> acceptances) {
-        var arrivals = Arrival.fold(acceptances, () -> tx.nextId("delivery"));
+    public List<List<Acceptance.Outcome>> apply(Tx tx, List<Letter> letters) {
+        var arrivals = Arrival.fold(letters, () -> tx.nextId("delivery"));
         var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
         arrivals = RepeatedBodies.merged(tx, arrivals, standing);
+        var bodies = KnownBodies.of(tx);
+        if (bodies.isPresent()) {
+            arrivals = bodies.get().marked(tx, arrivals);
+        }
         takeIn(tx, arrivals, standing);
         readBack(tx, arrivals, standing);
         arrivals = RepeatedBodies.renewed(tx, arrivals, standing);
         takeIn(tx, arrivals, standing);
         readBack(tx, arrivals, standing);
-        keepNew(tx, arrivals, standing);
-        return answer(tx, acceptances, arrivals, standing);
+        keepNew(tx, arrivals, standing, bodies);
+        bodies.ifPresent(it -> it.move(tx, letters.size()));
+        return answer(tx, letters, arrivals, standing);
     }
 
     /** Offers the first arrival of each key of which nothing is known yet to the table; notes those that it took. */
@@ -96,17 +103,37 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acce
             // Two nodes that insert the same keys in opposite orders wait for each other.
             offered.sort(Comparator.comparing(Arrival::key));
         }
+        var fresh = tx.dialect() == Dialect.SQLITE ? numbered(tx, offered) : returned(tx, offered);
+        fresh.forEach(row -> standing.put(row.key, row));
+    }
+
+    private static List<Standing> returned(Tx tx, List<Arrival> offered) {
+        var rows = offered.stream().map(AcceptBatch::inboxRow).toList();
+        return tx.write(InboxSql.TAKE_IN_POSTGRESQL, rows, Standing::fresh);
+    }
+
+    /** The store has one writer, who numbers the rows, and has looked for replays: nothing is read back. */
+    private static List<Standing> numbered(Tx tx, List<Arrival> offered) {
         var rows = new ArrayList<Object[]>(offered.size());
         for (var arrival : offered) {
-            rows.add(inboxRow(arrival));
+            rows.add(numberedRow(tx, arrival));
         }
-        for (var row : tx.write(InboxSql.TAKE_IN, rows, Standing::fresh)) {
-            standing.put(row.key, row);
+        var written = tx.writeEach(InboxSql.TAKE_IN_SQLITE, rows);
+        var fresh = new ArrayList<Standing>(offered.size());
+        for (int i = 0; i < written.length; i++) {
+            if (written[i] == 1) {
+                var arrival = offered.get(i);
+                long seq = (Long) rows.get(i)[0];
+                boolean replay = arrival.replay() == InboxSql.REPLAY_SEEN;
+                fresh.add(new Standing(arrival.key(), seq, arrival.item().hash(), true, replay, 0));
+            }
         }
+        return fresh;
     }
 
     /** Writes what belongs to the new events: the deliveries that brought them, and the runs that they start. */
-    private void keepNew(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+    private void keepNew(
+            Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing, Optional<KnownBodies> bodies) {
         var deliveries = new ArrayList<Object[]>(arrivals.size());
         var births = new ArrayList<RunBirth>(arrivals.size());
         long lastDelivery = -1;
@@ -117,7 +144,10 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acce
             }
             if (arrival.deliveryId() != lastDelivery) {
                 lastDelivery = arrival.deliveryId();
-                deliveries.add(deliveryRow(lastDelivery, arrival.delivery()));
+                if (arrival.delivery().replayWatch()) {
+                    bodies.ifPresent(it -> it.add(arrival.delivery().bodyHash(), arrival.deliveryId()));
+                }
+                deliveries.add(deliveryRow(lastDelivery, arrival.letter()));
             }
             Optional<String> held = row.suspectedReplay ? Optional.of(SUSPECTED_REPLAY) : Optional.empty();
             for (RunSeed seed : arrival.item().runs()) {
@@ -145,14 +175,14 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acce
     }
 
     private static List<List<Acceptance.Outcome>> answer(
-            Tx tx, List<Acceptance> acceptances, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+            Tx tx, List<Letter> letters, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
         var mismatches = new ArrayList<Mismatch>();
-        var outcomes = new ArrayList<List<Acceptance.Outcome>>(acceptances.size());
+        var outcomes = new ArrayList<List<Acceptance.Outcome>>(letters.size());
         var next = arrivals.iterator();
-        for (var acceptance : acceptances) {
-            var ofDelivery =
-                    new ArrayList<Acceptance.Outcome>(acceptance.items().size());
-            for (int i = 0; i < acceptance.items().size(); i++) {
+        for (var letter : letters) {
+            int items = letter.acceptance().items().size();
+            var ofDelivery = new ArrayList<Acceptance.Outcome>(items);
+            for (int i = 0; i < items; i++) {
                 var arrival = next.next();
                 var outcome = outcome(arrival, standing.get(arrival.key()));
                 if (outcome.verdict() == Acceptance.Verdict.MISMATCH) {
@@ -185,8 +215,19 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acce
     }
 
     private static Object[] inboxRow(Arrival arrival) {
+        return inboxRow(arrival, arrival.delivery().bodyHash(), arrival.replay());
+    }
+
+    private static Object[] numberedRow(Tx tx, Arrival arrival) {
+        return inboxRow(arrival, tx.nextId("inbox"), arrival.replay() == InboxSql.REPLAY_SEEN ? 1 : 0);
+    }
+
+    /** What both databases take in of an event, and two things that each takes in its own way. */
+    private static Object[] inboxRow(Arrival arrival, Object first, int replay) {
         var item = arrival.item();
         return new Object[] {
+            first,
+            replay,
             arrival.key().source(),
             arrival.key().id(),
             item.id().raw().orElse(null),
@@ -199,13 +240,12 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acce
             item.subject().map(subject -> SafeText.of(subject, WORD_CHARS_MAX)).orElse(null),
             arrival.delivery().receivedAtMs(),
             item.bodyAuthenticated() ? 1 : 0,
-            arrival.delivery().bodyHash(),
-            arrival.replay(),
             item.ignored().map(SafeText::of).orElse(null)
         };
     }
 
-    private static Object[] deliveryRow(long id, Delivery delivery) {
+    private static Object[] deliveryRow(long id, Letter letter) {
+        var delivery = letter.delivery();
         return new Object[] {
             id,
             delivery.source(),
@@ -214,7 +254,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acce
             delivery.bodyHash(),
             delivery.body().length,
             SafeText.of(delivery.contentType(), WORD_CHARS_MAX),
-            HeaderText.write(delivery.headers()),
+            letter.headers(),
             delivery.secret().orElse(null),
             delivery.replayWatch() ? 1 : 0
         };

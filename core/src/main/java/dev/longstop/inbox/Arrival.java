@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 /**
  * One event of a delivery on its way through a commit.
  *
- * @param acceptance the delivery that brings it, with what its source says of repeats
+ * @param letter the delivery that brings it, with what its source says of repeats
  * @param deliveryId the row that the request gets if any of its events is new
  * @param index its place within the delivery
  * @param item what it says
@@ -21,22 +21,17 @@ import java.util.function.LongSupplier;
  * @param replay whether its body is looked for, or was seen in the batch: see {@link InboxSql}
  */
 record Arrival(
-        Acceptance acceptance,
-        long deliveryId,
-        int index,
-        Acceptance.Item item,
-        EventKey key,
-        boolean leads,
-        int replay) {
+        Letter letter, long deliveryId, int index, Acceptance.Item item, EventKey key, boolean leads, int replay) {
 
     private record Body(String source, ByteBuffer hash) {}
 
     /** The events of a batch in the order of their arrival, those of one key folded behind the first. */
-    static List<Arrival> fold(List<Acceptance> acceptances, LongSupplier deliveryIds) {
-        var arrivals = new ArrayList<Arrival>(acceptances.size());
+    static List<Arrival> fold(List<Letter> letters, LongSupplier deliveryIds) {
+        var arrivals = new ArrayList<Arrival>(letters.size());
         var keys = new HashSet<EventKey>();
         Map<Body, Long> bodies = new HashMap<>();
-        for (var acceptance : acceptances) {
+        for (var letter : letters) {
+            var acceptance = letter.acceptance();
             var delivery = acceptance.delivery();
             long deliveryId = deliveryIds.getAsLong();
             for (int i = 0; i < acceptance.items().size(); i++) {
@@ -48,20 +43,29 @@ record Arrival(
                 int replay = leads && watched && delivery.replayWatch()
                         ? replay(delivery, deliveryId, bodies)
                         : InboxSql.REPLAY_UNWATCHED;
-                arrivals.add(new Arrival(acceptance, deliveryId, i, item, key, leads, replay));
+                arrivals.add(new Arrival(letter, deliveryId, i, item, key, leads, replay));
             }
         }
         return arrivals;
     }
 
+    Acceptance acceptance() {
+        return letter.acceptance();
+    }
+
     /** The request that brings it. */
     Delivery delivery() {
-        return acceptance.delivery();
+        return letter.delivery();
     }
 
     /** The same event under another key. */
     Arrival as(EventKey other, boolean first) {
-        return new Arrival(acceptance, deliveryId, index, item, other, first, replay);
+        return new Arrival(letter, deliveryId, index, item, other, first, replay);
+    }
+
+    /** The same event, whose body is known to have come or not. */
+    Arrival as(int otherReplay) {
+        return new Arrival(letter, deliveryId, index, item, key, leads, otherReplay);
     }
 
     private static int replay(Delivery delivery, long deliveryId, Map<Body, Long> bodies) {

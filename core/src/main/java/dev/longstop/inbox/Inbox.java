@@ -51,6 +51,6 @@ public final class Inbox {
      * @return completes after the commit, on a thread of the store, with an outcome per item in their order
      */
     public CompletionStage<List<Acceptance.Outcome>> accept(Acceptance acceptance) {
-        return store.submit(accept, acceptance);
+        return store.submit(accept, Letter.of(acceptance));
     }
 }

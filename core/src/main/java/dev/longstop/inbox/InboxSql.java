@@ -1,6 +1,7 @@
 package dev.longstop.inbox;
 
 import dev.longstop.store.Bulk;
+import dev.longstop.store.Dialect;
 
 /** The statements of the accept path. Each has its plan test. */
 final class InboxSql {
@@ -14,15 +15,15 @@ final class InboxSql {
     /** The body came before in the same batch. */
     static final int REPLAY_SEEN = 2;
 
+    private static final String EVENT = "source text, event_id text, event_id_raw bytes, origin text,"
+            + " delivery_id bigint, item integer, item_hash bytes, type text, action text, subject text,"
+            + " received_at bigint, authenticated integer, ignored text";
+
     /**
      * The unique index decides what is new (A5, A7, A25): no look before, no race. The bound of the look for a replay
      * keeps PostgreSQL from reading all deliveries at once into a hash table.
      */
-    static final Bulk TAKE_IN = Bulk.of(
-            "source text, event_id text, event_id_raw bytes, origin text, delivery_id bigint, item integer,"
-                    + " item_hash bytes, type text, action text, subject text, received_at bigint,"
-                    + " authenticated integer, body_hash bytes, replay integer, ignored text",
-            """
+    static final Bulk TAKE_IN_POSTGRESQL = Bulk.of("body_hash bytes, replay integer, " + EVENT, """
             -- inbox: take in what is new
             insert into inbox (source, event_id, event_id_raw, event_id_origin, delivery_id, item, item_hash, type,
                 action, subject, received_at, body_authenticated, suspected_replay, ignored)
@@ -33,8 +34,7 @@ final class InboxSql {
                     when v.replay = 2 then 1
                     else coalesce((
                         select 1 from delivery as d
-                        where substr(d.body_hash, 1, 8) = substr(v.body_hash, 1, 8)
-                            and d.body_hash = v.body_hash
+                        where d.body_hash = v.body_hash
                             and d.replay_watch = 1
                             and d.source = v.source
                         order by d.body_hash
@@ -47,6 +47,18 @@ final class InboxSql {
             returning seq, source, event_id, item_hash, suspected_replay
             """);
 
+    /** As on PostgreSQL, but numbered by its one writer, and with the replays found before: see {@link KnownBodies}. */
+    static final Bulk TAKE_IN_SQLITE = Bulk.of("seq bigint, suspected integer, " + EVENT, """
+            -- inbox: take in what is new
+            insert into inbox (seq, source, event_id, event_id_raw, event_id_origin, delivery_id, item, item_hash,
+                type, action, subject, received_at, body_authenticated, suspected_replay, ignored)
+            select v.seq, v.source, v.event_id, v.event_id_raw, v.origin, v.delivery_id, v.item, v.item_hash,
+                v.type, v.action, v.subject, v.received_at, v.authenticated, v.suspected, v.ignored
+            from <rows> as v
+            where true
+            on conflict (source, event_id) do nothing
+            """);
+
     /** What stands for keys that were not new. A statement of its own: it sees what other nodes committed meanwhile. */
     static final Bulk STANDING = Bulk.of("source text, event_id text", """
             -- inbox: what stands for known keys
@@ -55,21 +67,90 @@ final class InboxSql {
             join inbox as i on i.source = v.source and i.event_id = v.event_id
             """);
 
-    /** The first event that a watched body brought: where a body that comes again is the same event. */
-    static final Bulk FIRST_OF_BODY = Bulk.of("source text, body_hash bytes, item integer, place integer", """
+    private static final String BODY =
+            "source text, body_hash bytes, item integer, body_key bigint," + " candidate bigint, place integer";
+
+    private static final Bulk FIRST_OF_BODY_SQLITE = Bulk.of(BODY, """
             -- inbox: the first events of known bodies
             select i.seq, i.source, i.event_id, i.item_hash, i.received_at, v.place
             from <rows> as v
             join inbox as i on i.seq = (
                 select x.seq from delivery as d
                 join inbox as x on x.delivery_id = d.id and x.item = v.item
-                where substr(d.body_hash, 1, 8) = substr(v.body_hash, 1, 8)
-                    and d.body_hash = v.body_hash
+                where d.body_hash = v.body_hash
+                    and d.replay_watch = 1
+                    and d.source = v.source
+                    and d.id in (
+                        select k.delivery_id from body_known as k where k.hash = v.body_key
+                        union all select v.candidate)
+                order by x.seq
+                limit 1)
+            """);
+
+    private static final Bulk FIRST_OF_BODY_POSTGRESQL = Bulk.of(BODY, """
+            -- inbox: the first events of known bodies
+            select i.seq, i.source, i.event_id, i.item_hash, i.received_at, v.place
+            from <rows> as v
+            join inbox as i on i.seq = (
+                select x.seq from delivery as d
+                join inbox as x on x.delivery_id = d.id and x.item = v.item
+                where d.body_hash = v.body_hash
                     and d.replay_watch = 1
                     and d.source = v.source
                 order by x.seq
                 limit 1)
             """);
+
+    /** The first event that a watched body brought: where a body that comes again is the same event. */
+    static Bulk firstOfBody(Dialect dialect) {
+        return dialect == Dialect.SQLITE ? FIRST_OF_BODY_SQLITE : FIRST_OF_BODY_POSTGRESQL;
+    }
+
+    /** Of deliveries that may have brought a body, those that did. */
+    static final Bulk BROUGHT = Bulk.of("candidate bigint, source text, body_hash bytes, place integer", """
+            -- inbox: which of some deliveries brought a body
+            select v.place from <rows> as v
+            join delivery as d on d.id = v.candidate and d.body_hash = v.body_hash and d.replay_watch = 1
+                and d.source = v.source
+            """);
+
+    /** Deliveries that may have brought some bodies, by the place of a body's key in the list. */
+    static final String MAYBE_BROUGHT = """
+            -- inbox: deliveries that may have brought bodies
+            select k.delivery_id, w.key
+            from json_each(:keys) as w cross join body_known as k
+            where k.hash = w.value
+            """;
+
+    static final Bulk KNOW = Bulk.of("hash bigint, delivery_id bigint", """
+            -- inbox: let bodies be known
+            insert into body_known (hash, delivery_id)
+            select v.hash, v.delivery_id from <rows> as v where true
+            on conflict (hash, delivery_id) do nothing
+            """);
+
+    static final Bulk KNOWN = Bulk.of("hash bigint, delivery_id bigint", """
+            -- inbox: whether a body is known
+            select k.delivery_id from <rows> as v
+            join body_known as k on k.hash = v.hash and k.delivery_id = v.delivery_id
+            """);
+
+    static final Bulk KNOWN_UPTO = Bulk.of("mark text, upto text, now_ms bigint", """
+            -- inbox: up to which delivery bodies are known
+            insert into setting (name, value, changed_at, changed_by)
+            select v.mark, v.upto, v.now_ms, 'inbox' from <rows> as v where true
+            on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at
+            """);
+
+    static final String UPTO = """
+            -- inbox: where the known bodies end
+            select cast(value as integer) from setting where name = :mark
+            """;
+
+    static final String BODIES_AFTER = """
+            -- inbox: the latest bodies
+            select id, body_hash from delivery where id > :upto and replay_watch = 1 order by id
+            """;
 
     static final Bulk DELIVERY = Bulk.of(
             "delivery_id bigint, source text, received_at bigint, body bytes, body_hash bytes,"

@@ -27,6 +27,11 @@ final class RepeatedBodies {
         }
     }
 
+    private static final long[] NONE = {};
+
+    /** Stands for a delivery where there is none to look at. */
+    private static final long[] NOWHERE = {0};
+
     private RepeatedBodies() {}
 
     /** Takes watched bodies that are known, of sources that take them for the same event, to that event. */
@@ -40,19 +45,12 @@ final class RepeatedBodies {
         if (firsts.isEmpty()) {
             return arrivals;
         }
-        var bodies = new ArrayList<>(firsts.keySet());
-        var rows = new ArrayList<Object[]>();
-        for (var first : firsts.values()) {
-            var hash = first.delivery().bodyHash();
-            rows.add(new Object[] {first.key().source(), hash, first.index(), rows.size()});
-        }
         var keys = new HashMap<Body, EventKey>();
         firsts.forEach((body, first) -> keys.put(body, first.key()));
-        tx.query(InboxSql.FIRST_OF_BODY, rows, row -> Map.entry(row.getInt(6), Standing.known(row)))
-                .forEach(found -> {
-                    keys.put(bodies.get(found.getKey()), found.getValue().key());
-                    standing.put(found.getValue().key(), found.getValue());
-                });
+        firstEvents(tx, firsts).forEach((body, first) -> {
+            keys.put(body, first.key());
+            standing.put(first.key(), first);
+        });
         var moved = new HashMap<EventKey, EventKey>();
         for (var arrival : arrivals) {
             var key = arrival.leads() && merges(arrival) ? keys.get(Body.of(arrival)) : null;
@@ -61,6 +59,30 @@ final class RepeatedBodies {
             }
         }
         return moved(arrivals, moved, Map.of());
+    }
+
+    private static Map<Body, Standing> firstEvents(Tx tx, Map<Body, Arrival> arrivals) {
+        var known = KnownBodies.of(tx);
+        var bodies = new ArrayList<Body>();
+        var rows = new ArrayList<Object[]>();
+        for (var arrival : arrivals.values()) {
+            int place = bodies.size();
+            bodies.add(Body.of(arrival));
+            var hash = arrival.delivery().bodyHash();
+            var candidates = known.map(it -> it.candidates(hash)).orElse(NONE);
+            for (long candidate : candidates.length == 0 ? NOWHERE : candidates) {
+                rows.add(new Object[] {
+                    arrival.key().source(), hash, arrival.index(), KnownBodies.key(hash), candidate, place
+                });
+            }
+        }
+        var first = new HashMap<Body, Standing>();
+        tx.query(InboxSql.firstOfBody(tx.dialect()), rows, row -> Map.entry(row.getInt(6), Standing.known(row)))
+                .forEach(found -> first.merge(
+                        bodies.get(found.getKey()),
+                        found.getValue(),
+                        (one, other) -> one.seq() <= other.seq() ? one : other));
+        return first;
     }
 
     private static boolean merges(Arrival arrival) {

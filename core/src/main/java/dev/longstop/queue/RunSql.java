@@ -221,11 +221,13 @@ final class RunSql {
             returning run.id, run.agent, run.state, run.lapses
             """);
 
-    /** Due runs; the count stops where people stop caring. */
-    static final String DUE_COUNT = """
-            -- queue: how many are due
-            select count(*) from (
-                select 1 from run where state = 'pending' and due_at <= :now_ms order by due_at limit :max) as due
+    /** An agent's due runs of one urgency; the count stops where people stop caring. */
+    static final String DUE_OF_AGENT = """
+            -- queue: how many runs of an agent are due, and since when
+            select count(*), min(due_at) from (
+                select due_at from run
+                where state = 'pending' and agent = :agent and urgent = :urgent and due_at <= :now_ms
+                order by due_at limit :max) as due
             """;
 
     /** Names the index's condition beside the state: SQLite does not see that the one follows from the other. */
@@ -233,11 +235,6 @@ final class RunSql {
             -- queue: how many are held
             select count(*) from (
                 select 1 from run where state = 'held' and state <> 'done' order by event_seq limit :max) as held
-            """;
-
-    static final String OLDEST_DUE = """
-            -- queue: the oldest due run
-            select due_at from run where state = 'pending' and due_at <= :now_ms order by due_at limit 1
             """;
 
     /** The agents that have pending runs are found one after the other, each by a look into the index. */

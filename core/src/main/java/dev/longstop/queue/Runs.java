@@ -6,6 +6,8 @@ import dev.longstop.store.StoreFailure;
 import dev.longstop.store.Tx;
 import dev.longstop.telemetry.ErrorCode;
 import dev.longstop.time.Randomness;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -201,12 +203,39 @@ public final class Runs {
     /** How much the queue holds now. */
     public RunCounts counts() {
         return store.read(tx -> {
-            var now = Map.of("now_ms", tx.nowMs());
-            var due = tx.query(RunSql.DUE_COUNT, Map.of("now_ms", tx.nowMs(), "max", RunCounts.MAX), LONG);
+            long due = 0;
+            long oldest = Long.MAX_VALUE;
+            var next = nextAgent(tx, "");
+            for (int i = 0; i < AGENTS_MAX && next.isPresent(); i++) {
+                for (int urgent = 0; urgent <= 1; urgent++) {
+                    // One at least: it may be the oldest.
+                    var parameters = Map.<String, Object>of(
+                            "agent",
+                            next.get(),
+                            "urgent",
+                            urgent,
+                            "now_ms",
+                            tx.nowMs(),
+                            "max",
+                            Math.max(1, RunCounts.MAX - due));
+                    var found =
+                            tx.query(RunSql.DUE_OF_AGENT, parameters, Due::of).get(0);
+                    due = Math.min(RunCounts.MAX, due + found.count);
+                    oldest = Math.min(oldest, found.oldest);
+                }
+                next = nextAgent(tx, next.get());
+            }
             var held = tx.query(RunSql.HELD_COUNT, Map.of("max", RunCounts.MAX), LONG);
-            var oldest = tx.query(RunSql.OLDEST_DUE, now, LONG).stream().findFirst();
-            return new RunCounts(due.get(0), held.get(0), oldest);
+            return new RunCounts(due, held.get(0), Optional.of(oldest).filter(it -> it < Long.MAX_VALUE));
         });
+    }
+
+    private record Due(long count, long oldest) {
+
+        static Due of(ResultSet row) throws SQLException {
+            long count = row.getLong(1);
+            return new Due(count, count == 0 ? Long.MAX_VALUE : row.getLong(2));
+        }
     }
 
     /**

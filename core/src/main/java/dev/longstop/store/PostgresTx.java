@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
 
 /** A transaction on PostgreSQL: bulk statements run once, with an array per column (N3). */
@@ -48,6 +49,11 @@ final class PostgresTx implements Tx {
     }
 
     @Override
+    public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+        throw new UnsupportedOperationException("one statement writes them all");
+    }
+
+    @Override
     public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         return query(bulk, rows, reader);
     }
@@ -76,6 +82,11 @@ final class PostgresTx implements Tx {
     @Override
     public long nextId(String table) {
         return ids.applyAsLong(table, this);
+    }
+
+    @Override
+    public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+        throw new UnsupportedOperationException("other nodes write this database, too");
     }
 
     /** Ends the use of this object. Says whether everything in it went well. */

@@ -3,23 +3,38 @@ package dev.longstop.store;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The next free row ids of one SQLite database: counters that start above what the tables hold. */
 final class SqliteIds {
 
-    private static final List<String> TABLES = List.of("delivery", "job", "run", "effect", "mismatch", "action");
+    /** The tables, and the columns that number their rows. */
+    private static final Map<String, String> TABLES = Map.of(
+            "delivery",
+            "id",
+            "inbox",
+            "seq",
+            "job",
+            "id",
+            "run",
+            "id",
+            "effect",
+            "id",
+            "mismatch",
+            "id",
+            "action",
+            "id");
 
     private final Map<String, Long> last = new HashMap<>();
 
     /** Raises the counters above what the tables hold; never lowers one. */
     void resync(Connection connection) throws SQLException {
         try (var statement = connection.createStatement()) {
-            for (var table : TABLES) {
-                try (var rows = statement.executeQuery("select coalesce(max(id), 0) from " + table)) {
+            for (var table : TABLES.entrySet()) {
+                try (var rows = statement.executeQuery(
+                        "select coalesce(max(" + table.getValue() + "), 0) from " + table.getKey())) {
                     rows.next();
-                    last.merge(table, rows.getLong(1), Math::max);
+                    last.merge(table.getKey(), rows.getLong(1), Math::max);
                 }
             }
         }

@@ -3,6 +3,7 @@ package dev.longstop.store;
 import dev.longstop.time.Time;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +41,7 @@ final class SqliteReader implements Reader {
 
     @Override
     public Tx begin() throws SQLException {
-        var begun = new SqliteTx(statements, time.nowMs(), SqliteReader::noIds);
+        var begun = new SqliteTx(statements, time.nowMs(), SqliteReader::noIds, Map.of());
         tx = begun;
         begin.execute();
         return begun;

@@ -3,8 +3,10 @@ package dev.longstop.store;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -18,13 +20,15 @@ final class SqliteTx implements Tx {
     private final Statements statements;
     private final long nowMs;
     private final ToLongFunction<String> ids;
+    private final Map<Class<?>, Object> memory;
     private boolean usable = true;
     private volatile boolean expired;
 
-    SqliteTx(Statements statements, long nowMs, ToLongFunction<String> ids) {
+    SqliteTx(Statements statements, long nowMs, ToLongFunction<String> ids, Map<Class<?>, Object> memory) {
         this.statements = statements;
         this.nowMs = nowMs;
         this.ids = ids;
+        this.memory = memory;
     }
 
     @Override
@@ -39,13 +43,25 @@ final class SqliteTx implements Tx {
 
     @Override
     public int write(Bulk bulk, List<Object[]> rows) {
-        return run(() -> {
-            int written = 0;
-            for (var row : rows) {
-                written += bound(bulk, row).executeUpdate();
-            }
-            return written;
-        });
+        return Arrays.stream(writeEach(bulk, rows)).sum();
+    }
+
+    @Override
+    public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+        return rows.isEmpty()
+                ? new int[0]
+                : run(() -> {
+                    var statement = statements.bulk(bulk, Dialect.SQLITE);
+                    try {
+                        for (var row : rows) {
+                            bind(statement, row);
+                            statement.addBatch();
+                        }
+                        return statement.executeBatch();
+                    } finally {
+                        statement.clearBatch();
+                    }
+                });
     }
 
     @Override
@@ -57,8 +73,10 @@ final class SqliteTx implements Tx {
     public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         return run(() -> {
             var found = new ArrayList<T>();
+            var statement = statements.bulk(bulk, Dialect.SQLITE);
             for (var row : rows) {
-                try (var result = bound(bulk, row).executeQuery()) {
+                bind(statement, row);
+                try (var result = statement.executeQuery()) {
                     Statements.readAll(result, reader, found);
                 }
             }
@@ -81,6 +99,11 @@ final class SqliteTx implements Tx {
         return ids.applyAsLong(table);
     }
 
+    @Override
+    public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+        return kind.cast(memory.computeIfAbsent(kind, absent -> fresh.get()));
+    }
+
     /** Ends the use of this object. Says whether everything in it went well. */
     boolean end() {
         boolean sound = usable;
@@ -93,12 +116,10 @@ final class SqliteTx implements Tx {
         expired = true;
     }
 
-    private PreparedStatement bound(Bulk bulk, Object[] row) throws SQLException {
-        var statement = statements.bulk(bulk, Dialect.SQLITE);
+    private static void bind(PreparedStatement statement, Object[] row) throws SQLException {
         for (int i = 0; i < row.length; i++) {
             Statements.set(statement, i + 1, row[i]);
         }
-        return statement;
     }
 
     private <T> T run(SqlWork<T> work) {

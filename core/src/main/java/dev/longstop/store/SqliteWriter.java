@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,7 @@ final class SqliteWriter implements Writer {
     private final long walBytesMax;
     private final Time time;
     private final SqliteIds ids = new SqliteIds();
+    private final Map<Class<?>, Object> memory = new HashMap<>();
     private @Nullable Session session;
     private @Nullable SqliteTx tx;
     private long checkpointedAtNanos;
@@ -65,7 +68,7 @@ final class SqliteWriter implements Writer {
         }
         var current = session();
         current.begin().execute();
-        var begun = new SqliteTx(current.statements(), time.nowMs(), ids::next);
+        var begun = new SqliteTx(current.statements(), time.nowMs(), ids::next, memory);
         tx = begun;
         return begun;
     }

@@ -2,6 +2,7 @@ package dev.longstop.store;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * A transaction of the store, as the stages' statements see it.
@@ -25,6 +26,9 @@ public interface Tx {
      * @return how many rows were written in all
      */
     int write(Bulk bulk, List<Object[]> rows);
+
+    /** Runs a bulk statement as {@link #write}, and gives how many rows it wrote for each. SQLite only. */
+    int[] writeEach(Bulk bulk, List<Object[]> rows);
 
     /** Runs a bulk statement that ends in {@code returning} and gives the returned rows, in no promised order. */
     <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader);
@@ -51,4 +55,12 @@ public interface Tx {
      * action}).
      */
     long nextId(String table);
+
+    /**
+     * What a stage remembers of a database that nobody else writes, from one transaction to the next. Transactions that
+     * failed have left their traces in it. SQLite only.
+     *
+     * @param fresh gives what is remembered at first
+     */
+    <T> T remembered(Class<T> kind, Supplier<T> fresh);
 }

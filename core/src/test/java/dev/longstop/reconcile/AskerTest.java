@@ -265,11 +265,13 @@ class AskerTest {
         try (var plant = new Plant(folder, "agent-callback", false)) {
             var finished = Instant.ofEpochMilli(plant.time.nowMs() - 7_000);
             plant.watch("j");
-            assertThat(JobCounts.read(plant.store)).singleElement().satisfies(count -> assertThat(count.overdue())
-                    .isZero());
+            assertThat(JobCounts.read(plant.store))
+                    .singleElement()
+                    .satisfies(count -> assertThat(count.overdue()).isZero());
             plant.idle(61_000);
-            assertThat(JobCounts.read(plant.store)).singleElement().satisfies(count -> assertThat(count.overdue())
-                    .isEqualTo(1));
+            assertThat(JobCounts.read(plant.store))
+                    .singleElement()
+                    .satisfies(count -> assertThat(count.overdue()).isEqualTo(1));
             plant.answers(200, SUCCEEDED.replace("\"seq\":3", "\"seq\":3,\"finishedAt\":\"" + finished + "\""));
             plant.turn();
             assertThat(plant.meters.get("longstop_completion_lag").timer().totalTime(TimeUnit.SECONDS))

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Breaks transactions in the middle: after some statements of an item's batch the next one fails.
@@ -128,6 +129,12 @@ final class Breakage {
         }
 
         @Override
+        public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+            count();
+            return tx.writeEach(bulk, rows);
+        }
+
+        @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             return tx.write(bulk, rows, counted(reader));
         }
@@ -151,6 +158,11 @@ final class Breakage {
         @Override
         public long nextId(String table) {
             return tx.nextId(table);
+        }
+
+        @Override
+        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+            return tx.remembered(kind, fresh);
         }
     }
 }

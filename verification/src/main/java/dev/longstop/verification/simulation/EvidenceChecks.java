@@ -61,7 +61,7 @@ final class EvidenceChecks {
                 .map(delivery -> "a forged request was kept: delivery " + delivery.getKey());
     }
 
-    /** I3: one row per key, with the delivery that brought it, and what was written stays. */
+    /** I3: one row per key, with the delivery that brought it and under its runs, and what was written stays. */
     Optional<String> contentStays(Tables before, Tables now) {
         Map<String, Long> keys = new HashMap<>();
         for (var row : now.events().values()) {
@@ -71,6 +71,11 @@ final class EvidenceChecks {
             var other = keys.put(row.key(), row.seq());
             if (other != null) {
                 return Optional.of("two rows of one key: " + row + " and seq " + other);
+            }
+        }
+        for (var run : now.runs().values()) {
+            if (!now.events().containsKey(run.eventSeq())) {
+                return Optional.of("a run without its event: " + run);
             }
         }
         for (var old : before.events().values()) {

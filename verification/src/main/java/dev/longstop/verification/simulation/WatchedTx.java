@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** Writes down what was to be settled under which token, and what was; passes everything on unchanged. */
 final class WatchedTx implements Tx {
@@ -88,6 +89,11 @@ final class WatchedTx implements Tx {
     }
 
     @Override
+    public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+        return tx.writeEach(bulk, rows);
+    }
+
+    @Override
     public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         return tx.query(bulk, rows, reader);
     }
@@ -105,5 +111,10 @@ final class WatchedTx implements Tx {
     @Override
     public long nextId(String table) {
         return tx.nextId(table);
+    }
+
+    @Override
+    public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+        return tx.remembered(kind, fresh);
     }
 }

@@ -65,8 +65,8 @@ public interface PlanContract {
             Pattern.compile("SCAN (run|r|inbox|i|delivery|d|job|j|effect|e|mismatch|m|observation|o)( .*)?");
 
     /** Indexes of rows on which something is still to happen: read as a whole, they cost what is open, not what was. */
-    Pattern UNFINISHED_ONLY = Pattern.compile(
-            "run_(due|due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished|rescue|sla)");
+    Pattern UNFINISHED_ONLY =
+            Pattern.compile("run_(due_agent|leased|lane|waiting)|effect_(due|leased)|job_(due|unfinished|rescue|sla)");
 
     /** What an attempt left. */
     Ending.Report REPORT = new Ending.Report("later", OptionalInt.empty(), "", false);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +117,12 @@ final class Recorded implements DecoratedStore {
         }
 
         @Override
+        public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+            remember(bulk);
+            return tx.writeEach(bulk, rows);
+        }
+
+        @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             remember(bulk);
             return tx.write(bulk, rows, reader);
@@ -142,6 +149,11 @@ final class Recorded implements DecoratedStore {
         @Override
         public long nextId(String table) {
             return tx.nextId(table);
+        }
+
+        @Override
+        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+            return tx.remembered(kind, fresh);
         }
     }
 

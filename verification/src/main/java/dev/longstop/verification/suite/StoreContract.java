@@ -473,9 +473,12 @@ public abstract class StoreContract {
             """;
 
     private static final String ORPHAN = """
-            -- test: a run without its event
-            insert into run (id, event_seq, agent, round, source, mode, state, created_at, due_at)
-            values (9, 999, 'agent', 1, 's', 'live', 'pending', 1, 1)
+            -- test: an effect without its run
+            insert into effect (id, run_id, name, round, state, policy, idempotency_key, method, url, headers, body,
+                kind, created_at, due_at)
+            select 9, 999, 'e', 1, 'pending', 'at_least_once', 'k', 'POST', 'https://example.org', '{}', body_hash,
+                'http', 1, 1
+            from delivery
             """;
 
     private static String runRow(String values) {

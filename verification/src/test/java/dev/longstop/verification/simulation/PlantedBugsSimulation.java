@@ -2,9 +2,9 @@ package dev.longstop.verification.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
 import dev.longstop.inbox.Acceptance.Verdict;
+import dev.longstop.inbox.Letter;
 import dev.longstop.store.Batch;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
@@ -208,8 +208,8 @@ class PlantedBugsSimulation {
         @Override
         @SuppressWarnings("unchecked")
         public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
-            if (item instanceof Acceptance acceptance
-                    && !known.add(acceptance.items().get(0).id().text())) {
+            if (item instanceof Letter letter
+                    && !known.add(letter.acceptance().items().get(0).id().text())) {
                 return CompletableFuture.completedFuture((O) List.of(new Outcome(Verdict.DUPLICATE, 1, false)));
             }
             return below.submit(batch, item);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** A planted bug: in one statement, by its name, some words are others. */
 final class WrongSql extends Passing {
@@ -99,6 +100,11 @@ final class WrongSql extends Passing {
         }
 
         @Override
+        public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+            return tx.writeEach(wrong(bulk), rows);
+        }
+
+        @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             return tx.write(wrong(bulk), rows, reader);
         }
@@ -121,6 +127,11 @@ final class WrongSql extends Passing {
         @Override
         public long nextId(String table) {
             return tx.nextId(table);
+        }
+
+        @Override
+        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+            return tx.remembered(kind, fresh);
         }
     }
 }
