@@ -27,11 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param policies what governs the birth of runs
  * @param aftermath what becomes of what older runs began elsewhere
  */
-<<<<<<< HEAD
-record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Acceptance, List<Acceptance.Outcome>> {
-=======
-record AcceptBatch(Policies policies) implements Batch<Letter, List<Acceptance.Outcome>> {
->>>>>>> main
+record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Letter, List<Acceptance.Outcome>> {
 
     /** Why a run is held whose event's body came before under another id. */
     static final String SUSPECTED_REPLAY = "suspected replay";
