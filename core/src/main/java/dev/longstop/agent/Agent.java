@@ -19,6 +19,11 @@ public interface Agent {
     /** Attempts in progress at once. */
     int concurrency();
 
+    /** Attempts in progress at once as things stand now: never more than {@link #concurrency}; does not block. */
+    default int room() {
+        return concurrency();
+    }
+
     /**
      * How long an attempt may take, in milliseconds. The agent itself ends an attempt then; one that comes back a
      * good while later still is taken for hung, and its run is tried again (W3).

@@ -25,6 +25,11 @@ public record Governed(Agent agent, Busy busy, Interrupted interrupted) implemen
     }
 
     @Override
+    public int room() {
+        return agent.room();
+    }
+
+    @Override
     public long timeoutMs() {
         return agent.timeoutMs();
     }

@@ -110,8 +110,8 @@ final class Claiming {
         }
         var inProgress = attempts.inProgressByAgent();
         return agents.values().stream()
-                .map(agent -> new Slots(
-                        agent.name(), Math.max(0, agent.concurrency() - inProgress.getOrDefault(agent.name(), 0))))
+                .map(agent ->
+                        new Slots(agent.name(), Math.max(0, agent.room() - inProgress.getOrDefault(agent.name(), 0))))
                 .filter(slots -> slots.free() > 0)
                 .toList();
     }

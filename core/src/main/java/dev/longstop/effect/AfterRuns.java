@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class AfterRuns implements Aftermath {
 
-    /** A form is an object of its fields, whatever its source's contract makes of them. */
+    /** A form is an object of its fields, where its source is not known. */
     private static final Payload PLAIN = new Payload(Optional.empty(), Optional.empty());
 
     private static final Bulk ENDED = Bulk.of("run_id bigint", """
@@ -41,16 +41,20 @@ public final class AfterRuns implements Aftermath {
 
     private final String installation;
     private final Map<String, List<EffectForm>> forms;
+    private final Map<String, Payload> payloads;
 
     /**
      * What follows after runs.
      *
      * @param installation the installation's id, a part of every key
      * @param forms by agent, the effects that follow
+     * @param payloads by source, how its bodies become the JSON of its events; a form of any other is an object of its
+     *     fields
      */
-    public AfterRuns(String installation, Map<String, List<EffectForm>> forms) {
+    public AfterRuns(String installation, Map<String, List<EffectForm>> forms, Map<String, Payload> payloads) {
         this.installation = installation;
         this.forms = Map.copyOf(forms);
+        this.payloads = Map.copyOf(payloads);
     }
 
     @Override
@@ -111,9 +115,10 @@ public final class AfterRuns implements Aftermath {
                 .put("subject", event.subject().orElse(""));
     }
 
-    private static Optional<JsonNode> payload(Left run) {
+    private Optional<JsonNode> payload(Left run) {
+        var form = payloads.getOrDefault(run.event.source(), PLAIN);
         try {
-            return Optional.of(JsonMapper.shared().readTree(PLAIN.bytes(run.body, run.contentType, 0)));
+            return Optional.of(JsonMapper.shared().readTree(form.bytes(run.body, run.contentType, run.event.item())));
         } catch (JacksonException notJson) {
             // What is no JSON has no places to speak of.
             return Optional.empty();

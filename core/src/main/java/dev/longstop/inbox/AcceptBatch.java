@@ -1,6 +1,7 @@
 package dev.longstop.inbox;
 
 import dev.longstop.event.SafeText;
+import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Policies;
 import dev.longstop.queue.RunBirth;
 import dev.longstop.queue.RunBirths;
@@ -24,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * One commit of deliveries, events and runs. The road's narrowest place: few statements, each over all items.
  *
  * @param policies what governs the birth of runs
+ * @param aftermath what becomes of what older runs began elsewhere
  */
-record AcceptBatch(Policies policies) implements Batch<Letter, List<Acceptance.Outcome>> {
+record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Letter, List<Acceptance.Outcome>> {
 
     /** Why a run is held whose event's body came before under another id. */
     static final String SUSPECTED_REPLAY = "suspected replay";
@@ -149,7 +151,7 @@ record AcceptBatch(Policies policies) implements Batch<Letter, List<Acceptance.O
             }
         }
         tx.write(InboxSql.DELIVERY, deliveries);
-        RunBirths.write(tx, births, policies);
+        RunBirths.write(tx, births, policies, aftermath);
     }
 
     /** Looks up what stands for the keys that the table did not take. */

@@ -1,5 +1,6 @@
 package dev.longstop.inbox;
 
+import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Policies;
 import dev.longstop.store.Store;
 import java.util.List;
@@ -27,8 +28,18 @@ public final class Inbox {
      * @param policies what governs the birth of runs, by agent
      */
     public Inbox(Store store, Policies policies) {
+        this(store, policies, Aftermath.none());
+    }
+
+    /**
+     * An inbox.
+     *
+     * @param policies what governs the birth of runs, by agent
+     * @param aftermath what becomes of what runs began elsewhere whose place is taken by newer ones
+     */
+    public Inbox(Store store, Policies policies, Aftermath aftermath) {
         this.store = store;
-        this.accept = new AcceptBatch(policies);
+        this.accept = new AcceptBatch(policies, aftermath);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.longstop.job;
 import dev.longstop.effect.EffectForm;
 import dev.longstop.effect.EffectSeed;
 import dev.longstop.effect.Occasion;
+import dev.longstop.event.Event;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class AfterJobs implements EffectPlan {
     private final String installation;
     private final Map<String, List<EffectForm>> ofAgents;
     private final Map<String, List<EffectForm>> ofPlatforms;
+    private final Map<String, Integer> relaunches;
 
     /**
      * What follows after jobs.
@@ -28,12 +30,22 @@ public final class AfterJobs implements EffectPlan {
      * @param installation the installation's id, a part of every key
      * @param ofAgents by agent, the effects that follow
      * @param ofPlatforms by platform, the effects that follow
+     * @param relaunches by agent, how often a job that failed is launched again
      */
     public AfterJobs(
-            String installation, Map<String, List<EffectForm>> ofAgents, Map<String, List<EffectForm>> ofPlatforms) {
+            String installation,
+            Map<String, List<EffectForm>> ofAgents,
+            Map<String, List<EffectForm>> ofPlatforms,
+            Map<String, Integer> relaunches) {
         this.installation = installation;
+        this.relaunches = Map.copyOf(relaunches);
         this.ofAgents = Map.copyOf(ofAgents);
         this.ofPlatforms = Map.copyOf(ofPlatforms);
+    }
+
+    @Override
+    public int relaunches(String agent) {
+        return relaunches.getOrDefault(agent, 0);
     }
 
     @Override
@@ -48,6 +60,17 @@ public final class AfterJobs implements EffectPlan {
         var seeds = new ArrayList<EffectSeed>();
         forms.forEach(form -> form.seed(occasion).ifPresent(seeds::add));
         return List.copyOf(seeds);
+    }
+
+    /** What is kept of an event with the job that is owed to it. */
+    public static JsonNode event(Event event) {
+        return JsonMapper.shared()
+                .createObjectNode()
+                .put("id", event.id())
+                .put("source", event.source())
+                .put("type", event.type())
+                .put("action", event.action())
+                .put("subject", event.subject().orElse(""));
     }
 
     /** The event that a launch was owed to stands with what is needed to ask. */

@@ -9,11 +9,11 @@ final class AskSql {
     static String due(Dialect dialect) {
         return """
                 -- job: whose turn it is to be asked for
-                select j.id
+                select j.id, j.next_ask_at
                 from job as j
                 where j.platform = :platform
                     and j.next_ask_at is not null
-                    and j.next_ask_at <= :now_ms
+                    and j.next_ask_at <= :until_ms
                     and j.job_id is not null
                 order by j.next_ask_at
                 limit :max
@@ -35,15 +35,16 @@ final class AskSql {
             -- job: what is needed to ask for jobs
             select j.id, j.platform, j.job_id, j.ownership, j.ask_with, coalesce(j.started_at, j.opened_at),
                 case when j.state <> 'unknown' and j.decided_by in ('push', 'pull') then 1 else 0 end,
-                j.nudged_at, j.asks, j.next_ask_at
+                j.nudged_at, j.asks, j.next_ask_at, j.answered_at,
+                case when j.cancel_requested_at is not null and j.cancel_sent_at is null then 1 else 0 end
             from <rows> as v
             join job as j on j.id = v.job_row
             """);
 
     /** A nudge that came since has made it the job's turn again: what was planned before counts no more. */
-    static final Bulk PLAN = Bulk.of("job_row bigint, held_until bigint, next_ask bigint", """
+    static final Bulk PLAN = Bulk.of("job_row bigint, held_until bigint, next_ask bigint, told_at bigint", """
             -- job: plan the next asks
-            update job set next_ask_at = v.next_ask
+            update job set next_ask_at = v.next_ask, answered_at = coalesce(v.told_at, answered_at)
             from <rows> as v
             where job.id = v.job_row and job.next_ask_at = v.held_until
             returning job.id

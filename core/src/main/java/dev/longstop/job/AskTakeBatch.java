@@ -13,8 +13,10 @@ final class AskTakeBatch implements Batch<AskTakeBatch.Item, List<AskedJob>> {
 
     static final AskTakeBatch TAKE = new AskTakeBatch();
 
-    /** Whose jobs, how many, and for how long they are nobody else's. */
-    record Item(String platform, int max, long holdMs) {}
+    /** Whose jobs, how many, for how long they are nobody else's, and how far before their turn. */
+    record Item(String platform, int max, long holdMs, long aheadMs) {}
+
+    private record Due(long jobRow, long atMs) {}
 
     private AskTakeBatch() {}
 
@@ -29,8 +31,12 @@ final class AskTakeBatch implements Batch<AskTakeBatch.Item, List<AskedJob>> {
     }
 
     private static List<AskedJob> take(Tx tx, Item item) {
-        var bounds = Map.of("platform", item.platform, "now_ms", tx.nowMs(), "max", item.max);
-        var due = tx.query(AskSql.due(tx.dialect()), bounds, row -> row.getLong(1));
+        var bounds = Map.of("platform", item.platform, "until_ms", tx.nowMs() + item.aheadMs, "max", item.max);
+        var found = tx.query(AskSql.due(tx.dialect()), bounds, row -> new Due(row.getLong(1), row.getLong(2)));
+        if (found.stream().noneMatch(job -> job.atMs <= tx.nowMs())) {
+            return List.of();
+        }
+        var due = found.stream().map(Due::jobRow).toList();
         long heldUntilMs = tx.nowMs() + item.holdMs;
         var rows = due.stream()
                 .sorted()
@@ -52,6 +58,8 @@ final class AskTakeBatch implements Batch<AskTakeBatch.Item, List<AskedJob>> {
                 row.getInt(7) == 1,
                 JobRow.number(row, 8),
                 row.getInt(9),
+                JobRow.number(row, 11),
+                row.getInt(12) == 1,
                 row.getLong(10));
     }
 }

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param seen whether the platform ever knew it, by a read or by what it sent
  * @param nudgedAtMs when a push last said "look now"
  * @param asks how often it was asked for, this time included
+ * @param answeredAtMs when the ask began that its platform last answered
+ * @param endWanted whether its platform is to be asked to end it, and has not taken that yet
  * @param heldUntilMs until when nobody else asks for it: the mark by which its next ask is planned
  */
 public record AskedJob(
@@ -24,4 +26,6 @@ public record AskedJob(
         boolean seen,
         Optional<Long> nudgedAtMs,
         int asks,
+        Optional<Long> answeredAtMs,
+        boolean endWanted,
         long heldUntilMs) {}

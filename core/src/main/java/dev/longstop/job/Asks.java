@@ -2,6 +2,7 @@ package dev.longstop.job;
 
 import dev.longstop.store.Store;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -27,7 +28,16 @@ public final class Asks {
      * @param holdMs for how long nobody else takes them unless they are nudged, in milliseconds
      */
     public CompletionStage<List<AskedJob>> take(String platform, int max, long holdMs) {
-        return store.submit(AskTakeBatch.TAKE, new AskTakeBatch.Item(platform, max, holdMs));
+        return take(platform, max, holdMs, 0);
+    }
+
+    /**
+     * The same, and if there is one, those too whose turn comes soon: what is asked for together costs less.
+     *
+     * @param aheadMs how soon, in milliseconds
+     */
+    public CompletionStage<List<AskedJob>> take(String platform, int max, long holdMs, long aheadMs) {
+        return store.submit(AskTakeBatch.TAKE, new AskTakeBatch.Item(platform, max, holdMs, aheadMs));
     }
 
     /**
@@ -37,7 +47,17 @@ public final class Asks {
      * @return whether it had an effect
      */
     public CompletionStage<Boolean> plan(AskedJob asked, long delayMs) {
-        return store.submit(AskPlanBatch.PLAN, new AskPlanBatch.Item(asked.jobRow(), asked.heldUntilMs(), delayMs));
+        return plan(asked, delayMs, Optional.empty());
+    }
+
+    /**
+     * The same, after an ask that was answered.
+     *
+     * @param answeredAtMs when it began, in epoch milliseconds of the store's time; empty if there was no answer
+     */
+    public CompletionStage<Boolean> plan(AskedJob asked, long delayMs, Optional<Long> answeredAtMs) {
+        var item = new AskPlanBatch.Item(asked.jobRow(), asked.heldUntilMs(), delayMs, answeredAtMs);
+        return store.submit(AskPlanBatch.PLAN, item);
     }
 
     /**

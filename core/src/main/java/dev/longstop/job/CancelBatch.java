@@ -12,7 +12,9 @@ final class CancelBatch implements Batch<Long, Boolean> {
 
     private static final String REQUESTED = """
             -- job: keep that a platform was asked to end a job
-            update job set cancel_requested_at = :now_ms
+            update job set
+                cancel_requested_at = coalesce(cancel_requested_at, :now_ms),
+                cancel_sent_at = :now_ms
             where id = :id and ended_at is null
             """;
 

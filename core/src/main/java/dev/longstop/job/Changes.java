@@ -21,7 +21,8 @@ final class Changes {
     private final Map<Long, Job> jobs = new TreeMap<>();
     private final Set<Long> born = new HashSet<>();
     private final List<Object[]> observations = new ArrayList<>();
-    private final List<EffectBirth> effects = new ArrayList<>();
+    private final List<Job> ended = new ArrayList<>();
+    private final List<WaitingRuns.Again> again = new ArrayList<>();
     private final List<WaitingRuns.Move> moves = new ArrayList<>();
     private final List<WaitingRuns.End> ends = new ArrayList<>();
 
@@ -59,10 +60,34 @@ final class Changes {
                     end(job.state()),
                     job.state().word(),
                     job.standing().result()));
+            int times = job.state() == JobState.FAILED
+                    ? job.agent().map(plan::relaunches).orElse(0)
+                    : 0;
+            if (times > 0) {
+                again.add(new WaitingRuns.Again(job.id(), times));
+            }
         }
         if (merged.effects()) {
-            plan.effects(job).forEach(seed -> effects.add(new EffectBirth(new EffectOwner.OfJob(job.id()), seed)));
+            ended.add(job);
         }
+    }
+
+    /**
+     * The effects of jobs that ended; those of the agent only where its run was not given up, and is not done again.
+     */
+    private List<EffectBirth> effects(Tx tx) {
+        var launched = ended.stream()
+                .filter(job -> job.agent().isPresent())
+                .map(Job::id)
+                .toList();
+        var others = new HashSet<>(WaitingRuns.givenUp(tx, launched));
+        others.addAll(WaitingRuns.again(tx, again));
+        var effects = new ArrayList<EffectBirth>();
+        for (var job : ended) {
+            var whose = others.contains(job.id()) ? job.with(job.custody().withoutAgent()) : job;
+            plan.effects(whose).forEach(seed -> effects.add(new EffectBirth(new EffectOwner.OfJob(job.id()), seed)));
+        }
+        return effects;
     }
 
     /**
@@ -77,8 +102,8 @@ final class Changes {
             throw new IllegalStateException("a job was changed by something that is not a merge");
         }
         tx.write(JobSql.OBSERVATION, observations);
-        EffectBirths.write(tx, effects);
         WaitingRuns.move(tx, moves);
+        EffectBirths.write(tx, effects(tx));
         WaitingRuns.end(tx, ends);
     }
 

@@ -35,6 +35,11 @@ public record Custody(Ownership ownership, Optional<String> agent, String askWit
         return new Custody(ownership, agent, askWith, nowMs);
     }
 
+    /** The same without an agent. */
+    Custody withoutAgent() {
+        return new Custody(ownership, Optional.empty(), askWith, startedAtMs);
+    }
+
     /** Whether the platform is to be asked for it: everything but what is known to be somebody else's. */
     boolean followed() {
         return ownership != Ownership.FOREIGN;

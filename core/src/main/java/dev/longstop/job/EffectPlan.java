@@ -12,6 +12,11 @@ public interface EffectPlan {
     /** The effects of a job that came to its outcome now. */
     List<EffectSeed> effects(Job job);
 
+    /** How often an agent's work is done again whose job failed. */
+    default int relaunches(String agent) {
+        return 0;
+    }
+
     /** Nothing follows. */
     static EffectPlan none() {
         return job -> List.of();

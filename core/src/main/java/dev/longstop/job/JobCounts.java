@@ -1,6 +1,7 @@
 package dev.longstop.job;
 
 import dev.longstop.store.Store;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +25,22 @@ public record JobCounts(String platform, long unfinished, long stuck, long overd
             group by platform
             order by platform
             """;
+
+    private static final String OF_AGENTS = """
+            -- job: how many jobs of agents are not over
+            select agent, count(*)
+            from job
+            where ended_at is null and job_id is not null and agent is not null
+            group by agent
+            order by agent
+            """;
+
+    /** How many jobs are not over, by the agent that they were launched for. */
+    public static Map<String, Long> ofAgents(Store store) {
+        var counts = new HashMap<String, Long>();
+        store.read(tx -> tx.query(OF_AGENTS, Map.of(), row -> counts.put(row.getString(1), row.getLong(2))));
+        return Map.copyOf(counts);
+    }
 
     /** The counts of every platform that has unfinished jobs. */
     public static List<JobCounts> read(Store store) {

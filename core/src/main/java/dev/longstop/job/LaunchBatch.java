@@ -4,6 +4,7 @@ import dev.longstop.event.SafeText;
 import dev.longstop.job.Launches.Intent;
 import dev.longstop.job.Launches.Plan;
 import dev.longstop.job.Launches.Stage;
+import dev.longstop.queue.RunState;
 import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.Dialect;
@@ -81,6 +82,14 @@ final class LaunchBatch implements Batch<LaunchBatch.Item, Intent> {
             where id = :id
             """;
 
+    private static final Bulk OF_RUN = Bulk.of("run_id bigint, awaited bigint", """
+            -- job: say whose job it is
+            update run set job_row = v.awaited
+            from <rows> as v
+            where run.id = v.run_id and run.state <> 'done'
+            returning run.state
+            """);
+
     /** What is done to an intent. */
     sealed interface Item {
         Plan plan();
@@ -94,6 +103,23 @@ final class LaunchBatch implements Batch<LaunchBatch.Item, Intent> {
 
     /** Its job has this key. */
     record Know(Plan plan, JobKey job) implements Item {}
+
+    /** A job, and the run whose agent started it. */
+    record HandedOver(long jobRow, long runId) {}
+
+    static final Batch<HandedOver, Boolean> HAND_OVER = new Batch<>() {
+        @Override
+        public String name() {
+            return "hand-over";
+        }
+
+        @Override
+        public List<Boolean> apply(Tx tx, List<HandedOver> items) {
+            return items.stream()
+                    .map(item -> ofRun(tx, item.runId, item.jobRow))
+                    .toList();
+        }
+    };
 
     private LaunchBatch() {}
 
@@ -163,11 +189,24 @@ final class LaunchBatch implements Batch<LaunchBatch.Item, Intent> {
     private static void know(Tx tx, Intent intent, Know know) {
         var outrun = tx.query(
                 OUTRUN, Map.of("platform", know.job.platform(), "job_id", know.job.jobId()), row -> row.getLong(1));
+        long job = outrun.isEmpty() ? intent.jobRow() : outrun.get(0);
         if (outrun.isEmpty()) {
             tx.update(KNOW, Map.of("id", intent.jobRow(), "job_id", know.job.jobId(), "now_ms", tx.nowMs()));
-            return;
+        } else {
+            tx.update(CLOSE, Map.of("id", intent.jobRow(), "now_ms", tx.nowMs()));
+            tx.update(TAKE_OVER, Map.of("id", job, "intent_key", know.plan.key()));
         }
-        tx.update(CLOSE, Map.of("id", intent.jobRow(), "now_ms", tx.nowMs()));
-        tx.update(TAKE_OVER, Map.of("id", outrun.get(0), "intent_key", know.plan.key()));
+        ofRun(tx, know.plan.runId(), job);
+    }
+
+    /** Says whose a job is; gives whether its run still wants it. */
+    private static boolean ofRun(Tx tx, long runId, long job) {
+        var states =
+                tx.write(OF_RUN, List.<Object[]>of(new Object[] {runId, job}), row -> RunState.of(row.getString(1)));
+        boolean givenUp = states.contains(RunState.SUPERSEDED) || states.contains(RunState.CANCELLED);
+        if (givenUp) {
+            JobsOfRuns.want(tx, List.of(job));
+        }
+        return !givenUp;
     }
 }

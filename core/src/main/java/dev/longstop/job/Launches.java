@@ -26,8 +26,9 @@ public final class Launches {
      * @param key the key that is planted: the same for every attempt of one run
      * @param agent the agent
      * @param askWith what is needed to ask for the job, and what its effects may speak of, as a JSON object
+     * @param runId the run that it is launched for
      */
-    public record Plan(String platform, String key, String agent, String askWith) {}
+    public record Plan(String platform, String key, String agent, String askWith, long runId) {}
 
     /**
      * An intent, as it stands.
@@ -61,15 +62,21 @@ public final class Launches {
     }
 
     /**
-     * The platform named the job. If a webhook outran that answer, the job has a row already: the intent is closed, and
-     * that row takes its place.
+     * The platform named the job, which is the run's from now on. If a webhook outran that answer, the job has a row
+     * already: the intent is closed, and that row takes its place. Where the run was given up meanwhile, the job is to
+     * end.
      */
     public CompletionStage<Intent> known(Plan plan, String jobId) {
         return store.submit(LaunchBatch.LAUNCH, new LaunchBatch.Know(plan, JobKey.of(plan.platform(), jobId)));
     }
 
-    /** Keeps that the platform was asked to end a job; the job stays what its platform says. */
-    public CompletionStage<Boolean> cancelRequested(long jobRow) {
+    /** A job that a run's agent started itself is the run's; where the run was given up meanwhile, it is to end. */
+    public CompletionStage<Boolean> handedOver(long jobRow, long runId) {
+        return store.submit(LaunchBatch.HAND_OVER, new LaunchBatch.HandedOver(jobRow, runId));
+    }
+
+    /** Keeps that the platform was asked to end a job, and not again; the job stays what its platform says. */
+    public CompletionStage<Boolean> cancelSent(long jobRow) {
         return store.submit(CancelBatch.CANCEL, jobRow);
     }
 }

@@ -20,7 +20,7 @@ public final class OverdueRuns {
 
     private static final String FIND = """
             -- job: outcomes that runs still wait for
-            select j.id, j.state, j.result
+            select j.id, j.state, j.result, j.agent
             from run as r
             join job as j on j.id = r.job_row
             where r.state = 'waiting'
@@ -31,9 +31,12 @@ public final class OverdueRuns {
             limit :max
             """;
 
-    private record Outcome(long jobRow, JobState state, Optional<String> result) {}
+    private record Outcome(long jobRow, JobState state, Optional<String> result, Optional<String> agent) {}
 
-    private static final Batch<Integer, Integer> CATCH_UP = new Batch<>() {
+    private final Store store;
+    private final EffectPlan plan;
+
+    private final Batch<Integer, Integer> catchUp = new Batch<>() {
         @Override
         public String name() {
             return "overdue-runs";
@@ -47,23 +50,33 @@ public final class OverdueRuns {
         }
     };
 
-    private final Store store;
-
-    public OverdueRuns(Store store) {
+    /**
+     * Runs in a store.
+     *
+     * @param plan says how often a job that failed is launched again
+     */
+    public OverdueRuns(Store store, EffectPlan plan) {
         this.store = store;
+        this.plan = plan;
     }
 
     /** Ends them; gives of how many jobs. */
     public CompletionStage<Integer> end() {
-        return store.submit(CATCH_UP, MAX);
+        return store.submit(catchUp, MAX);
     }
 
-    private static int catchUp(Tx tx, int max) {
+    private int catchUp(Tx tx, int max) {
         var outcomes = tx.query(
                 FIND,
                 Map.of("max", max),
                 row -> new Outcome(
-                        row.getLong(1), JobState.of(row.getString(2)), Optional.ofNullable(row.getString(3))));
+                        row.getLong(1),
+                        JobState.of(row.getString(2)),
+                        Optional.ofNullable(row.getString(3)),
+                        Optional.ofNullable(row.getString(4))));
+        WaitingRuns.again(
+                tx,
+                outcomes.stream().distinct().flatMap(one -> again(one).stream()).toList());
         WaitingRuns.end(
                 tx,
                 outcomes.stream()
@@ -72,5 +85,11 @@ public final class OverdueRuns {
                                 new WaitingRuns.End(one.jobRow, Changes.end(one.state), one.state.word(), one.result))
                         .toList());
         return outcomes.size();
+    }
+
+    private Optional<WaitingRuns.Again> again(Outcome one) {
+        int times =
+                one.state == JobState.FAILED ? one.agent.map(plan::relaunches).orElse(0) : 0;
+        return times > 0 ? Optional.of(new WaitingRuns.Again(one.jobRow, times)) : Optional.empty();
     }
 }

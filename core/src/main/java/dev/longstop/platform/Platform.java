@@ -1,6 +1,9 @@
 package dev.longstop.platform;
 
 import dev.longstop.contract.Path;
+import dev.longstop.event.EventId;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +27,7 @@ import java.util.TreeSet;
  * @param webhook what it sends by itself, where it does
  * @param cadence how often to ask
  * @param callsPerMinuteMax how many calls besides launches it takes in a minute; empty where nobody says
+ * @param launchesPerMinuteMax how many launches it takes in a minute; empty where nobody says
  * @param graceMs for how long after its start a job may be unknown to its platform
  */
 public record Platform(
@@ -40,6 +44,7 @@ public record Platform(
         Optional<Webhook> webhook,
         Cadence cadence,
         Optional<Integer> callsPerMinuteMax,
+        Optional<Integer> launchesPerMinuteMax,
         long graceMs) {
 
     public Platform {
@@ -64,9 +69,6 @@ public record Platform(
             Optional<Path> correlation,
             Optional<String> keyHeader,
             boolean repeatable) {}
-
-    /** A page of jobs: the request, where the jobs stand in its answer, where the id stands in each. */
-    record Listing(Call call, Path items, Path id) {}
 
     /**
      * A second read.
@@ -199,6 +201,11 @@ public record Platform(
         }
     }
 
+    /** Whether a job may need a second read. */
+    public boolean readsTwice() {
+        return detail.isPresent();
+    }
+
     /** Whether our key can be planted in its jobs, and read back. */
     public boolean plants() {
         return launch.flatMap(Launch::correlation).isPresent();
@@ -220,6 +227,7 @@ public record Platform(
                 webhook,
                 cadence,
                 callsPerMinuteMax,
+                launchesPerMinuteMax,
                 graceMs);
     }
 
@@ -252,14 +260,34 @@ public record Platform(
         });
     }
 
+    /** Whether the data say how a job is asked to end. */
+    public boolean cancels() {
+        return cancel.isPresent();
+    }
+
     /** The request that asks for a job's end; empty where the data do not say how. */
     public Optional<Call.Filled> cancelling(Variables variables) {
         return cancel.map(call -> call.fill(base, auth, variables));
     }
 
-    /** The request for the jobs that the platform knows; empty where it gives no list, or where none has our key. */
+    /** What a list of its jobs holds; empty where it gives none. */
+    public Optional<Listing.Mode> lists() {
+        return list.map(Listing::mode);
+    }
+
+    /** The request for the first page of the jobs that the platform knows; empty where it gives no list. */
     public Optional<Call.Filled> listing(Variables variables) {
-        return list.filter(one -> plants()).map(one -> one.call().fill(base, auth, variables));
+        return list.map(one -> one.call().fill(base, auth, variables));
+    }
+
+    /** What tells one login from another: calls under one are limited together. A digest, of nothing but that. */
+    public String login(Variables variables) {
+        var words = new StringBuilder(base);
+        for (var header : auth) {
+            boolean known = Template.names(header.value()).stream().allMatch(variables::has);
+            words.append('\0').append(known ? header.fill(variables).orElse("") : "");
+        }
+        return HexFormat.of().formatHex(EventId.sha256(words.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The request that asks for one job. */

@@ -77,7 +77,8 @@ final class PlatformForm {
                 states(),
                 form.has("webhook") ? Optional.of(webhook(form.object("webhook"))) : Optional.empty(),
                 cadence(),
-                callsPerMinute(),
+                perMinute("other"),
+                perMinute("create"),
                 form.object("notFound").seconds("graceSeconds").orElse(GRACE_MS));
         return problems.isEmpty() ? new Platforms.Sound(platform) : new Platforms.Wrong(problems);
     }
@@ -120,11 +121,17 @@ final class PlatformForm {
                 call(launch), id, launch.path("parent"), launch.path("correlation"), keyHeader, repeatable);
     }
 
-    private static Optional<Platform.Listing> listing(Form list) {
+    private static Optional<Listing> listing(Form list) {
         list.onlyKeys("mode", "method", "path", "query", "items", "id", "next", "more", "pageParam");
-        if (list.text("mode").orElse("none").equals("none")) {
+        var word = list.text("mode").orElse("none");
+        if (word.equals("none")) {
             return Optional.empty();
         }
+        var mode = Listing.Mode.of(word);
+        if (mode.isEmpty()) {
+            list.problem("mode", "active-set-diff, updated-since, newest-first, per-parent, full or none is expected");
+        }
+        list.text("next").flatMap(Listing::fault).ifPresent(fault -> list.problem("next", fault));
         var query = new ArrayList<String>();
         list.members("query").forEach((name, value) -> {
             if (value.isArray()) {
@@ -136,7 +143,9 @@ final class PlatformForm {
         var call = call(list);
         var path = call.path() + (query.isEmpty() ? "" : "?" + String.join("&", query));
         var whole = new Call(call.method(), path, call.headers(), call.body());
-        return list.path("items").flatMap(items -> list.path("id").map(id -> new Platform.Listing(whole, items, id)));
+        var paging = new Listing.Paging(list.text("next"), list.path("more"), list.text("pageParam"));
+        return mode.flatMap(what -> list.path("items")
+                .flatMap(items -> list.path("id").map(id -> new Listing(whole, what, items, id, paging))));
     }
 
     private static Optional<Platform.Detail> detail(Form detail) {
@@ -295,8 +304,8 @@ final class PlatformForm {
                 cadence.seconds("stuckAfterSeconds").orElse(STUCK_MS));
     }
 
-    private Optional<Integer> callsPerMinute() {
-        var calls = form.object("limits").object("rpm").value("other");
+    private Optional<Integer> perMinute(String which) {
+        var calls = form.object("limits").object("rpm").value(which);
         return calls.isInt() && calls.intValue() > 0 ? Optional.of(calls.intValue()) : Optional.empty();
     }
 }

@@ -1,8 +1,11 @@
 package dev.longstop.platform;
 
 import dev.longstop.contract.Path;
+import dev.longstop.event.Headers;
 import dev.longstop.platform.Platform.Announcement;
 import java.math.BigDecimal;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -115,23 +118,62 @@ public final class Reader {
         });
     }
 
-    /** The id of the job that carries a key, if a page of the platform's list has it. */
-    public Optional<String> carrying(String key, byte[] page) {
-        var document = Documents.of(page, 0);
+    /** Our key, where a document carries one. */
+    public Optional<String> key(Document document) {
+        return key(document.json);
+    }
+
+    /**
+     * A page of the platform's list.
+     *
+     * @param entries the jobs of it, in their order
+     * @param next the address of the page after it; empty if it is the last
+     */
+    public record JobPage(List<Entry> entries, Optional<URI> next) {
+        public JobPage {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /** A job of a list. */
+    public record Entry(String jobId, Document document) {}
+
+    /**
+     * The page that was answered to a request for the list.
+     *
+     * @param asked the address that was asked
+     */
+    public JobPage page(URI asked, Headers headers, byte[] body) {
+        var page = Documents.of(body, 200);
         return platform.list()
-                .flatMap(listing -> Documents.value(items(document, listing), listing.items())
-                        .filter(JsonNode::isArray)
-                        .flatMap(items -> items.values().stream()
-                                .filter(item -> key(item)
-                                        .filter(found -> found.contains(key))
-                                        .isPresent())
-                                .findFirst())
-                        .flatMap(item -> Documents.value(item, listing.id()))
-                        .flatMap(Documents::text));
+                .map(listing -> page(listing, asked, headers, page))
+                .orElseGet(() -> new JobPage(List.of(), Optional.empty()));
+    }
+
+    private static JobPage page(Listing listing, URI asked, Headers headers, ObjectNode page) {
+        var items = Documents.value(items(page, listing), listing.items())
+                .filter(JsonNode::isArray)
+                .map(JsonNode::values)
+                .orElse(List.of());
+        var entries = new ArrayList<Entry>();
+        for (var item : items) {
+            Documents.value(item, listing.id())
+                    .flatMap(Documents::text)
+                    .filter(id -> item.isObject())
+                    .ifPresent(id -> entries.add(new Entry(id, listed(item))));
+        }
+        var last = entries.stream().reduce((earlier, later) -> later).map(Entry::jobId);
+        return new JobPage(entries, listing.next(asked, headers, page, items.size(), last));
+    }
+
+    private static Document listed(JsonNode item) {
+        var document = (ObjectNode) item.deepCopy();
+        document.put(Documents.HTTP, 200);
+        return new Document(document);
     }
 
     /** Where a list's path begins: a page that is a bare list stands in the document's body. */
-    private static JsonNode items(JsonNode document, Platform.Listing listing) {
+    private static JsonNode items(JsonNode document, Listing listing) {
         return listing.items().steps().isEmpty() ? document.path(Documents.BODY) : document;
     }
 

@@ -49,6 +49,12 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
             where id = :run_id and state = :was
             """;
 
+    private static final String AWAIT_CANCEL = """
+            -- queue: note that a run's job is to end
+            update run set outcome = :said
+            where id = :run_id and state = 'waiting'
+            """;
+
     private static final String RELEASE = """
             -- queue: release a run
             update run set
@@ -84,8 +90,13 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
             if (!item.act.from().contains(was)) {
                 return new Acted.Refused(was);
             }
+            if (item.act == Act.CANCEL && asksElsewhere(tx, item, was)) {
+                ActionLog.write(tx, item.actor, item.act.word(), "run " + item.runId);
+                return new Acted.Did(item.act, item.runId, was);
+            }
             if (update(tx, item, was) == 1) {
                 if (item.act == Act.CANCEL) {
+                    aftermath.giveUp(tx, List.of(item.runId));
                     aftermath.follow(tx, List.of(new Aftermath.Over(item.runId, RunState.CANCELLED)));
                 }
                 ActionLog.write(tx, item.actor, item.act.word(), "run " + item.runId);
@@ -93,6 +104,24 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
             }
         }
         throw new IllegalStateException("a run changed at every look");
+    }
+
+    /** A run that waits for a job ends with it: its platform is asked, and only its word is believed. */
+    private boolean asksElsewhere(Tx tx, Item item, RunState was) {
+        return aftermath.giveUp(tx, List.of(item.runId)).contains(item.runId)
+                && was == RunState.WAITING
+                && tx.update(
+                                AWAIT_CANCEL,
+                                Map.of(
+                                        "run_id",
+                                        item.runId,
+                                        "said",
+                                        "its platform is asked to end its job, by " + actor(item)))
+                        == 1;
+    }
+
+    private static String actor(Item item) {
+        return SafeText.of(item.actor, ACTOR_CHARS_MAX);
     }
 
     private static int update(Tx tx, Item item, RunState was) {
@@ -111,7 +140,7 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
                                 "now_ms",
                                 tx.nowMs(),
                                 "said",
-                                "cancelled by " + SafeText.of(item.actor, ACTOR_CHARS_MAX)));
+                                "cancelled by " + actor(item)));
         };
     }
 }

@@ -88,8 +88,9 @@ final class Lanes {
      * Ends the older runs of lanes in which newer ones were born.
      *
      * @param ids the rows of the births, in their order
+     * @param aftermath what becomes of what the older runs began elsewhere
      */
-    static void supersede(Tx tx, List<RunBirth> births, List<Long> ids, Policies policies) {
+    static void supersede(Tx tx, List<RunBirth> births, List<Long> ids, Policies policies, Aftermath aftermath) {
         var newest = new TreeMap<String, Long>();
         for (int i = 0; i < births.size(); i++) {
             long id = ids.get(i);
@@ -107,10 +108,16 @@ final class Lanes {
                     .filter(run -> !run.getValue().equals(newest.get(run.getKey())))
                     .forEach(run -> older.add(run.getValue()));
         }
+        if (older.isEmpty()) {
+            return;
+        }
         long nowMs = tx.nowMs();
+        var given = List.copyOf(older);
+        aftermath.giveUp(tx, given);
         tx.write(
                 SUPERSEDE,
-                older.stream().map(id -> new Object[] {id, nowMs, SUPERSEDED}).toList());
+                given.stream().map(id -> new Object[] {id, nowMs, SUPERSEDED}).toList());
+        aftermath.giveUp(tx, given);
     }
 
     /** Whether the runs to come of the birth's lane are looked for: only those stand in an index by lane. */

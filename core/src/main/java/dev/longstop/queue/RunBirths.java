@@ -34,8 +34,9 @@ public final class RunBirths {
      * Writes the runs; ids in the order of the list, so that a lane's runs keep the order of arrival.
      *
      * @param policies what governs them: which are held by a limit, skipped, or take an older one's place
+     * @param aftermath what becomes of what runs began elsewhere whose place is taken
      */
-    public static void write(Tx tx, List<RunBirth> births, Policies policies) {
+    public static void write(Tx tx, List<RunBirth> births, Policies policies, Aftermath aftermath) {
         if (births.isEmpty()) {
             return;
         }
@@ -51,7 +52,7 @@ public final class RunBirths {
         }
         tx.write(INSERT, rows);
         if (governed) {
-            Lanes.supersede(tx, decided, ids, policies);
+            Lanes.supersede(tx, decided, ids, policies, aftermath);
         }
     }
 

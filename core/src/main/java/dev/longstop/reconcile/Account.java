@@ -18,6 +18,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record Account(String name, Platform platform, Variables given, boolean plants, String installation) {
 
+    /** What tells its login from another's. */
+    String login() {
+        return platform.login(given);
+    }
+
     /** Understands what it says. */
     Reader reader() {
         return new Reader(platform);
@@ -35,6 +40,19 @@ public record Account(String name, Platform platform, Variables given, boolean p
     /** Whether a key that came back is one of this installation's. */
     boolean planted(String key) {
         return key.contains(keyPrefix());
+    }
+
+    /** Whether what came back holds a key, and not one that only begins like it. */
+    static boolean carries(String text, String key) {
+        int at = text.indexOf(key);
+        while (at >= 0) {
+            int end = at + key.length();
+            if (end == text.length() || !Character.isLetterOrDigit(text.charAt(end))) {
+                return true;
+            }
+            at = text.indexOf(key, end);
+        }
+        return false;
     }
 
     /** What every key begins with that this installation plants. */

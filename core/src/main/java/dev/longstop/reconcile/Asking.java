@@ -27,7 +27,11 @@ final class Asking {
     /** What stands between us and the platform says these, and knows nothing of the job. */
     private static final Set<Integer> NOT_THE_PLATFORM = Set.of(502, 503, 504);
 
-    private static final int TOO_MANY = 429;
+    static final int TOO_MANY = 429;
+
+    /** For how long a platform is left alone that asks for a pause and does not say how long. */
+    static final long PAUSE_MS = 10_000;
+
     private static final Set<Integer> ABSENT = Set.of(404, 410);
     private static final Set<Integer> REFUSED = Set.of(401, 403);
 
@@ -144,7 +148,7 @@ final class Asking {
     private Outcome refused(Answered answered) {
         var after = answered.retryAfterMs(time.wallMs());
         if (answered.status() == TOO_MANY) {
-            budget.pause(after.orElse(10_000L));
+            budget.pause(after.orElse(PAUSE_MS));
             return new Nothing("throttled", "the platform asks for a pause", after);
         }
         var why = answered.cut() ? "the answer is too long" : "the platform answered " + answered.status();

@@ -20,16 +20,25 @@ public final class DeadlineWatch implements Step {
     private final OverdueRuns overdue;
     private final List<Account> accounts;
     private final JobReports reports;
+    private final OpenJobs openJobs;
     private final Time time;
 
-    public DeadlineWatch(
-            Deadlines deadlines, OverdueRuns overdue, List<Account> accounts, JobReports reports, Time time) {
-        this.deadlines = deadlines;
-        this.overdue = overdue;
+    /**
+     * A watch that has not looked yet.
+     *
+     * @param accounts the platforms
+     */
+    public DeadlineWatch(Parts parts, List<Account> accounts, JobReports reports, Time time) {
+        this.deadlines = parts.deadlines;
+        this.overdue = parts.overdue;
+        this.openJobs = parts.openJobs;
         this.accounts = List.copyOf(accounts);
         this.reports = reports;
         this.time = time;
     }
+
+    /** What a watch looks at. */
+    public record Parts(Deadlines deadlines, OverdueRuns overdue, OpenJobs openJobs) {}
 
     @Override
     public String name() {
@@ -40,6 +49,8 @@ public final class DeadlineWatch implements Step {
     public int turn() {
         try {
             long nowMs = time.nowMs();
+            openJobs.read();
+            reports.silence().measure();
             int late = Committed.wait(overdue.end());
             var rescues = Committed.wait(deadlines.rescues(nowMs));
             rescues.forEach(reports::rescued);

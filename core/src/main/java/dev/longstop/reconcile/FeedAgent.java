@@ -74,6 +74,7 @@ public final class FeedAgent implements Agent {
 
     @Override
     public Ending run(Assignment assignment) {
+        reports.silence().heard(account.name());
         var pushed = account.reader().pushed(assignment.payload());
         if (!(pushed instanceof Reader.About about)) {
             return done(((Reader.Nothing) pushed).why());

@@ -19,11 +19,22 @@ public final class JobReports {
 
     private final Metrics metrics;
     private final Alarms alarms;
+    private final PushSilence silence;
 
-    /** Reports that are counted, and told where a person should look. */
-    public JobReports(Metrics metrics, Alarms alarms) {
+    /**
+     * Reports that are counted, and told where a person should look.
+     *
+     * @param silence hears what platforms send
+     */
+    public JobReports(Metrics metrics, Alarms alarms, PushSilence silence) {
+        this.silence = silence;
         this.metrics = metrics;
         this.alarms = alarms;
+    }
+
+    /** For how long platforms were silent. */
+    PushSilence silence() {
+        return silence;
     }
 
     /** An observation was merged. */
@@ -64,6 +75,7 @@ public final class JobReports {
     /** An outcome was first learned by a poll, though a push was due. */
     void rescued(Told job) {
         metrics.rescue(job.key().platform());
+        silence.rescued(job.key().platform());
         LOG.atWarn()
                 .addKeyValue(LogKeys.JOB, job.key())
                 .addKeyValue(LogKeys.OUTCOME, job.state().word())
@@ -74,6 +86,15 @@ public final class JobReports {
                 job.key().platform(),
                 "a poll found the outcome of " + job.key() + ", which no webhook announced",
                 "longstop jobs show " + job.jobRow()));
+    }
+
+    /** A job was to end, and its platform will not end it: it goes on. */
+    void notCancelled(JobKey job, String why, long row) {
+        LOG.atWarn()
+                .addKeyValue(LogKeys.JOB, job)
+                .addKeyValue(LogKeys.WHY, why)
+                .log("A job was to be cancelled, and its platform does not take it; it is followed on");
+        tell("not_cancelled", job, "it was to be cancelled, and goes on: " + why, row);
     }
 
     /** A job is not over though its service level says so. */

@@ -25,12 +25,14 @@ import dev.longstop.queue.Ending;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.store.Committed;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.time.Patience;
 import dev.longstop.time.Time;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -62,17 +64,26 @@ public final class PlatformAgent implements Agent {
      * @param name the agent's name in the configuration
      * @param with what the launch is told, templates not filled
      * @param concurrency launches at once
+     * @param jobsMax how many of its jobs may be open at once, as far as this node has heard
      * @param waitMs how long a run waits for its job, in milliseconds
      * @param retry how often and when a launch that was refused for now is tried again
      */
-    public record Settings(String name, Map<String, Object> with, int concurrency, long waitMs, RetrySettings retry) {
+    public record Settings(
+            String name, Map<String, Object> with, int concurrency, int jobsMax, long waitMs, RetrySettings retry) {
         public Settings {
             with = Map.copyOf(with);
         }
     }
 
     /** What launches are made with. */
-    public record Parts(Launches launches, Jobs jobs, HttpCaller http, JobReports reports, Time time) {}
+    public record Parts(
+            Launches launches,
+            Jobs jobs,
+            OpenJobs openJobs,
+            HttpCaller http,
+            CallBudgets budgets,
+            JobReports reports,
+            Time time) {}
 
     /**
      * An agent on a platform.
@@ -97,6 +108,12 @@ public final class PlatformAgent implements Agent {
     }
 
     @Override
+    public int room() {
+        long open = parts.openJobs().of(settings.name());
+        return (int) Math.max(0, Math.min(settings.concurrency(), settings.jobsMax() - open));
+    }
+
+    @Override
     public long timeoutMs() {
         return 3 * DEADLINE_MS;
     }
@@ -115,7 +132,7 @@ public final class PlatformAgent implements Agent {
         if (!with.has("input") && facts.has("payload")) {
             with.set("input", facts.path("payload"));
         }
-        var plan = new Plan(account.name(), key, settings.name(), askWith(with, facts));
+        var plan = new Plan(account.name(), key, settings.name(), askWith(with, facts), run.runId());
         try {
             return launched(plan, account.given().andMembersOf(with), assignment);
         } catch (StoreFailure failure) {
@@ -140,9 +157,12 @@ public final class PlatformAgent implements Agent {
             var why = call.map(one -> ((Call.Unfit) one).why()).orElse("jobs of this platform cannot be launched");
             return new Ending.Dead(report(why));
         }
+        var budget = parts.budgets().launches(account);
+        Patience.until(DEADLINE_MS, () -> assignment.revocation().revoked() || budget.available() > 0);
         if (assignment.revocation().revoked()) {
             return new Ending.Released("revoked before it was launched");
         }
+        budget.spend();
         Committed.wait(parts.launches().reached(plan, Stage.SENT));
         return answered(plan, variables, send((Call.Ready) call.get()));
     }
@@ -160,6 +180,11 @@ public final class PlatformAgent implements Agent {
             return id.isEmpty()
                     ? lookedFor(plan, variables)
                     : following(widened(plan, reader.askWith(document)), id.get());
+        }
+        if (status == Asking.TOO_MANY) {
+            parts.budgets()
+                    .asks(account)
+                    .pause(answered.retryAfterMs(parts.time().wallMs()).orElse(Asking.PAUSE_MS));
         }
         if (LATER.contains(status)) {
             Committed.wait(parts.launches().reached(plan, Stage.INTENDED));
@@ -187,14 +212,23 @@ public final class PlatformAgent implements Agent {
     /** Looks for a job that carries the key; what cannot be found out is a person's question. */
     private Ending lookedFor(Plan plan, Variables variables) {
         var since = Instant.ofEpochMilli(parts.time().wallMs() - LOOK_BACK_MS).toString();
-        var list = account.platform().listing(variables.and(Map.of("oldestOpen", since, "watermark", since)));
-        var id = list.filter(Call.Ready.class::isInstance)
-                .map(call -> send((Call.Ready) call))
-                .filter(Answered.class::isInstance)
-                .map(Answered.class::cast)
-                .filter(answer -> answer.status() / 100 == 2)
-                .flatMap(answer -> account.reader().carrying(plan.key(), answer.body()));
-        if (id.isPresent()) {
+        var pages = new Pages(parts.http(), parts.budgets().asks(account), parts.time());
+        var id = new AtomicReference<String>();
+        account.platform()
+                .listing(variables.and(Map.of("oldestOpen", since, "watermark", since)))
+                .filter(call -> account.platform().plants())
+                .filter(Call.Ready.class::isInstance)
+                .ifPresent(call -> pages.read(account.reader(), (Call.Ready) call, page -> {
+                    page.entries().stream()
+                            .filter(entry -> account.reader()
+                                    .key(entry.document())
+                                    .filter(found -> Account.carries(found, plan.key()))
+                                    .isPresent())
+                            .findFirst()
+                            .ifPresent(entry -> id.set(entry.jobId()));
+                    return id.get() == null;
+                }));
+        if (id.get() != null) {
             return following(plan, id.get());
         }
         Committed.wait(parts.launches().reached(plan, Stage.UNCERTAIN));
@@ -218,6 +252,7 @@ public final class PlatformAgent implements Agent {
                         Optional.empty(),
                         Stranger.launched(settings.name(), plan.askWith()))));
         parts.reports().merged(job, observed);
+        parts.openJobs().launched(settings.name());
         asker.up();
         return new Ending.Waiting(report("job " + job), settings.waitMs(), Optional.of(observed.jobRow()));
     }
@@ -255,19 +290,14 @@ public final class PlatformAgent implements Agent {
         }
         var all = (ObjectNode) JsonMapper.shared().readTree(plan.askWith());
         more.forEach(all::put);
-        return new Plan(plan.platform(), plan.key(), plan.agent(), all.toString());
+        return new Plan(plan.platform(), plan.key(), plan.agent(), all.toString(), plan.runId());
     }
 
     private static ObjectNode facts(Assignment assignment) {
         var run = assignment.claimed();
         var event = run.event();
         var facts = JsonMapper.shared().createObjectNode();
-        facts.putObject("event")
-                .put("id", event.id())
-                .put("source", event.source())
-                .put("type", event.type())
-                .put("action", event.action())
-                .put("subject", event.subject().orElse(""));
+        facts.set("event", AfterJobs.event(event));
         facts.putObject("run").put("id", run.runId()).put("agent", run.agent()).put("round", run.round());
         payload(assignment.payload()).ifPresent(payload -> facts.set("payload", payload));
         return facts;

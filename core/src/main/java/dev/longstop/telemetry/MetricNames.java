@@ -45,6 +45,8 @@ public final class MetricNames {
     public static final String JOBS_STUCK = "longstop_jobs_stuck";
     /** Jobs whose turn to be asked for was more than a minute ago. */
     public static final String JOBS_ASK_OVERDUE = "longstop_jobs_ask_overdue";
+    /** For how long nothing came from a platform that announces what happens. Label {@code platform}. */
+    public static final String PUSH_SILENCE = "longstop_push_silence_seconds";
     /** Attempts of effects that ended. Labels {@code effect}, {@code outcome}. */
     public static final String EFFECTS = "longstop_effects_total";
     /** Items that shared a commit. */

@@ -38,6 +38,7 @@ public final class Metrics {
     private final AtomicLong asksOverdue = new AtomicLong();
     private final Map<String, AtomicLong> unfinished = new ConcurrentHashMap<>();
     private final Map<String, AtomicLong> stuck = new ConcurrentHashMap<>();
+    private final Map<String, AtomicLong> pushSilence = new ConcurrentHashMap<>();
 
     /** Metrics that are kept in a registry. */
     public Metrics(MeterRegistry registry) {
@@ -182,6 +183,20 @@ public final class Metrics {
     /** How many jobs wait for more than a minute to be asked for, as last read. */
     public void asksOverdue(long jobs) {
         asksOverdue.set(jobs);
+    }
+
+    /** For how long nothing came from a platform that is to announce what happens, as last looked. */
+    public void pushSilence(String platform, long ms) {
+        pushSilence
+                .computeIfAbsent(platform, key -> {
+                    var value = new AtomicLong();
+                    Gauge.builder(MetricNames.PUSH_SILENCE, value, it -> it.get() / 1_000.0)
+                            .description("For how long nothing came from a platform that announces what happens")
+                            .tag("platform", key)
+                            .register(registry);
+                    return value;
+                })
+                .set(ms);
     }
 
     private AtomicLong gauge(Map<String, AtomicLong> values, String platform, String name, String description) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.longstop.event.Headers;
 import dev.longstop.http.HttpCaller;
 import dev.longstop.http.StandardWebhooks;
+import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.time.SystemTime;
@@ -51,7 +52,21 @@ class HttpAgentTest {
     private static HttpAgent agent(HttpCaller service, Optional<String> secret) {
         var settings = new HttpSettings(
                 "ask", URI.create("http://service:9000/run"), secret, 1, TIMEOUT_MS, RetrySettings.DEFAULT);
-        return new HttpAgent(settings, service, () -> URI.create("https://hooks.example.org"), new SystemTime());
+        return new HttpAgent(
+                settings,
+                service,
+                () -> URI.create("https://hooks.example.org"),
+                new SystemTime(),
+                HttpAgentTest::follow);
+    }
+
+    /** Follows whatever is handed over on the platform {@code claude}, as row 5. */
+    private static JobHandover.Taken follow(Claimed run, JobHandover.Handed job) {
+        return switch (job.platform()) {
+            case "claude" -> new JobHandover.Followed(5);
+            case "busy" -> new JobHandover.Failed("the store is away");
+            default -> new JobHandover.Refused("no such platform");
+        };
     }
 
     private static Ending run(HttpCaller service) {
@@ -132,6 +147,23 @@ class HttpAgentTest {
             assertThat(waiting.job()).isEmpty();
             assertThat(waiting.forMs()).isBetween(TIMEOUT_MS - 60_000, TIMEOUT_MS);
         });
+    }
+
+    /** 202 with a job waits for the job, however long that takes; a job that cannot be followed is no success. */
+    @Test
+    void acceptedWithAJobWaitsForTheJob() {
+        assertThat(run(naming("claude"))).isInstanceOfSatisfying(Ending.Waiting.class, waiting -> {
+            assertThat(waiting.job()).contains(5L);
+            assertThat(waiting.forMs()).isGreaterThan(TIMEOUT_MS);
+            assertThat(waiting.report().outcome()).isEqualTo("job claude/sesn_1");
+        });
+        assertThat(run(naming("busy"))).isInstanceOf(Ending.Retry.class);
+        assertThat(run(naming("elsewhere"))).isInstanceOf(Ending.Dead.class);
+    }
+
+    private static Service naming(String platform) {
+        var body = "{\"job\":{\"platform\":\"" + platform + "\",\"job_id\":\"sesn_1\",\"with\":{\"a\":1}}}";
+        return new Service(new HttpCaller.Answered(202, Headers.none(), body.getBytes(UTF_8), false));
     }
 
     @ParameterizedTest

@@ -134,7 +134,7 @@ class HttpExamplesTest {
     private static HttpAgent agent(JdkHttpCaller caller, URI url, String secret, HttpServer ear) {
         var settings = new HttpSettings("ask", url, Optional.of(secret), 1, 60_000, RetrySettings.DEFAULT);
         var here = URI.create("http://127.0.0.1:" + ear.getAddress().getPort());
-        return new HttpAgent(settings, caller, () -> here, new SystemTime());
+        return new HttpAgent(settings, caller, () -> here, new SystemTime(), JobHandover.none());
     }
 
     /** Hears callbacks as the program's public side does. */

@@ -22,6 +22,7 @@ import dev.longstop.telemetry.Alarm;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.SystemRandomness;
 import dev.longstop.time.Time;
+import dev.longstop.verify.Payload;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ class EffectPerformerTest {
         store.close();
     }
 
-    /** I7: the effect is born with the run's end, and performed until its target says that it happened. */
+    /** I7, H9: the effect is born with the run's end, and performed until its target says that it happened. */
     @Test
     void theEffectOfARunIsPerformedUntilItIsDone() {
         follows(EffectPolicy.AT_LEAST_ONCE, "succeeded");
@@ -161,17 +162,42 @@ class EffectPerformerTest {
         assertThat(alarms).extracting(Alarm::kind).containsExactly("uncertain");
     }
 
+    /** The JSON inside a form is the payload where the source's contract says so, and the form's fields elsewhere. */
+    @Test
+    void anEffectReadsThePayloadAsItsSourceHasIt() {
+        follows(EffectPolicy.AT_LEAST_ONCE, "succeeded", "${raw:$.user.name}");
+        var form = "payload=%7B%22user%22%3A%7B%22name%22%3A%22ada%22%7D%7D";
+        end("e1", new Ending.Done(report("x")), "hub", form);
+        end("e2", new Ending.Done(report("x")), "elsewhere", form);
+        answers.add(new EffectEnding.Done(OK));
+        answers.add(new EffectEnding.Done(OK));
+        turn(performer("p1"));
+        assertThat(performed)
+                .extracting(one -> new String(one.effect().seed().request().body(), StandardCharsets.UTF_8))
+                .containsExactly("ada", "");
+    }
+
     private void follows(EffectPolicy policy, String after) {
+        follows(policy, after, "${result.text}");
+    }
+
+    private void follows(EffectPolicy policy, String after, String text) {
         var place = new Place.Address("https://h.test/x");
-        var form = new EffectForm("tell", "http", policy, Set.of(after), place, Optional.of("${result.text}"));
-        runs = new Runs(store, new SystemRandomness(), new AfterRuns("here", Map.of("triage", List.of(form))));
+        var form = new EffectForm("tell", "http", policy, Set.of(after), place, Optional.of(text));
+        var payloads = Map.of("hub", new Payload(Optional.of("payload"), Optional.empty()));
+        runs = new Runs(
+                store, new SystemRandomness(), new AfterRuns("here", Map.of("triage", List.of(form)), payloads));
     }
 
     private void end(String id, Ending ending) {
-        var body = ("{\"id\":\"" + id + "\"}").getBytes(StandardCharsets.UTF_8);
+        end(id, ending, "hub", "{\"id\":\"" + id + "\"}");
+    }
+
+    private void end(String id, Ending ending, String source, String text) {
+        var body = text.getBytes(StandardCharsets.UTF_8);
         var hash = EventId.sha256(body);
-        var delivery = new Delivery(
-                "hub", time.nowMs(), body, hash, "application/json", Headers.none(), Optional.of("main"), false);
+        var type = text.startsWith("{") ? "application/json" : "application/x-www-form-urlencoded";
+        var delivery = new Delivery(source, time.nowMs(), body, hash, type, Headers.none(), Optional.of("main"), false);
         var item = new Acceptance.Item(
                 EventId.ofSender(id.getBytes(StandardCharsets.UTF_8)),
                 hash,

@@ -7,6 +7,7 @@ import dev.longstop.event.Delivery;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
 import dev.longstop.inbox.Acceptance.Outcome;
+import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Policies;
 import dev.longstop.store.Batch;
 import dev.longstop.store.SqliteSettings;
@@ -149,7 +150,7 @@ class KnownBodiesTest {
     /** A transaction that fails moves nothing, and what it took in is not known. */
     @Test
     void failedTransactionsLoseAndInventNothing() {
-        var accepting = new AcceptBatch(Policies.NONE);
+        var accepting = new AcceptBatch(Policies.NONE, Aftermath.none());
         Batch<Letter, List<Outcome>> failing = new Batch<>() {
             @Override
             public String name() {

@@ -2,7 +2,10 @@ package dev.longstop.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.job.JobCounts;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -222,6 +225,128 @@ class AskerTest {
             assertThat(plant.texts("select state from job order by id")).containsExactly("succeeded");
             assertThat(plant.asked.get(3).uri().toString())
                     .endsWith("/v1/sessions/s/events?types[]=session.status_idle&order=desc&limit=1");
+        }
+    }
+
+    /** F10: a thin event may outrun what can be read: the job is not known for a moment, and looked for again. */
+    @Test
+    void aThinEventMayOutrunWhatCanBeRead() {
+        try (var plant = new Plant(folder, "anthropic-sessions", true)) {
+            plant.feed("{\"type\":\"event\",\"id\":\"w1\",\"data\":{\"type\":\"session.status_idled\",\"id\":\"s\"}}");
+            plant.answers(404, "{}")
+                    .answers(404, "{}")
+                    .answers(200, "{\"id\":\"s\",\"status\":\"idle\"}")
+                    .answers(200, "{\"data\":[{\"stop_reason\":{\"type\":\"end_turn\"}}]}");
+            plant.turn();
+            assertThat(plant.texts("select state from job order by id")).containsExactly("unknown");
+            plant.pass(10_000);
+            assertThat(plant.texts("select state from job order by id")).containsExactly("succeeded");
+            assertThat(plant.alarms).isEmpty();
+        }
+    }
+
+    /** H5: idle is not over: a session that waits for somebody goes on waiting, and nothing follows it. */
+    @Test
+    void aSessionThatWaitsForSomebodyIsNotOver() {
+        try (var plant = new Plant(folder, "anthropic-sessions", false)) {
+            plant.watch("s");
+            plant.answers(200, "{\"id\":\"s\",\"status\":\"idle\"}")
+                    .answers(200, "{\"data\":[{\"stop_reason\":{\"type\":\"requires_action\"}}]}")
+                    .turn();
+            assertThat(plant.texts("select state || ' ' || attention from job order by id"))
+                    .containsExactly("waiting requires_action");
+            assertThat(plant.texts("select name from effect order by id")).isEmpty();
+        }
+    }
+
+    /** H15, H19: how late an outcome is learned is measured, and jobs whose turn is long past are counted. */
+    @Test
+    void whatIsLateIsMeasured() {
+        try (var plant = new Plant(folder, "agent-callback", false)) {
+            var finished = Instant.ofEpochMilli(plant.time.nowMs() - 7_000);
+            plant.watch("j");
+            assertThat(JobCounts.read(plant.store))
+                    .singleElement()
+                    .satisfies(count -> assertThat(count.overdue()).isZero());
+            plant.idle(61_000);
+            assertThat(JobCounts.read(plant.store))
+                    .singleElement()
+                    .satisfies(count -> assertThat(count.overdue()).isEqualTo(1));
+            plant.answers(200, SUCCEEDED.replace("\"seq\":3", "\"seq\":3,\"finishedAt\":\"" + finished + "\""));
+            plant.turn();
+            assertThat(plant.meters.get("longstop_completion_lag").timer().totalTime(TimeUnit.SECONDS))
+                    .isBetween(67.0, 69.0);
+        }
+    }
+
+    /** A job that is to end: its platform is asked until it takes that, and what it says then is the end (M5). */
+    @Test
+    void aJobIsAskedToEndUntilItsPlatformTakesIt() {
+        try (var plant = new Plant(folder, "openai-responses", false)) {
+            plant.watch("r")
+                    .answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}")
+                    .turn();
+            plant.change("update job set cancel_requested_at = 1, next_ask_at = 1");
+            plant.answers(503, "")
+                    .answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}")
+                    .turn();
+            plant.answers(200, "{}").answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}");
+            plant.pass(12_000);
+            plant.answers(200, "{\"id\":\"r\",\"status\":\"completed\"}").pass(60_000);
+            assertThat(plant.texts("select state from job order by id")).containsExactly("succeeded");
+            assertThat(ends(plant)).isEqualTo(2);
+            assertThat(plant.alarms).isEmpty();
+        }
+    }
+
+    /** A platform that will not end a job is asked once, and somebody is told; the job is followed on. */
+    @Test
+    void aPlatformThatWillNotEndAJobIsAskedOnce() {
+        try (var plant = new Plant(folder, "openai-responses", false)) {
+            plant.watch("r").change("update job set cancel_requested_at = 1");
+            plant.answers(409, "{}");
+            for (int i = 0; i < 9; i++) {
+                plant.answers(200, "{\"id\":\"r\",\"status\":\"in_progress\"}");
+            }
+            plant.turn().pass(60_000);
+            assertThat(ends(plant)).isEqualTo(1);
+            assertThat(plant.alarms).extracting(alarm -> alarm.kind()).containsExactly("not_cancelled");
+            assertThat(plant.texts("select state from job order by id")).containsExactly("running");
+        }
+    }
+
+    private static long ends(Plant plant) {
+        return plant.asked.stream()
+                .filter(request -> request.uri().getPath().endsWith("/v1/responses/r/cancel"))
+                .count();
+    }
+
+    /** R17: polls find what a platform should have announced, again and again: its webhook may be switched off. */
+    @Test
+    void aSilentPlatformIsToldOnce() {
+        try (var plant = new Plant(folder, "agent-callback", true)) {
+            for (int i = 0; i < 2; i++) {
+                plant.watch("a" + i).answers(200, SUCCEEDED).turn();
+            }
+            plant.pass(125_000);
+            plant.feed("{\"jobId\":\"x\",\"state\":\"running\"}");
+            plant.answers(200, SUCCEEDED).turn();
+            assertThat(plant.alarms).extracting(alarm -> alarm.kind()).doesNotContain("push_silent");
+            for (int i = 0; i < 5; i++) {
+                plant.watch("b" + i).answers(200, SUCCEEDED).turn();
+            }
+            plant.pass(125_000);
+            assertThat(plant.alarms)
+                    .filteredOn(alarm -> alarm.kind().equals("push_silent"))
+                    .singleElement()
+                    .satisfies(
+                            alarm -> assertThat(alarm.line()).contains("there").contains("longstop jobs list"));
+            assertThat(plant.meters
+                            .get("longstop_push_silence_seconds")
+                            .tag("platform", "there")
+                            .gauge()
+                            .value())
+                    .isBetween(124.0, 127.0);
         }
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When the next ask is due, and what an absence means. */
+/** When the next ask is due, and what an absence means: R15. */
 class PaceTest {
 
     private static final Cadence CADENCE =

@@ -26,6 +26,7 @@ import dev.longstop.job.Observation.Stranger;
 import dev.longstop.job.OverdueRuns;
 import dev.longstop.job.Ownership;
 import dev.longstop.loop.Workers;
+import dev.longstop.platform.Platform;
 import dev.longstop.platform.Platforms;
 import dev.longstop.platform.Variables;
 import dev.longstop.queue.Claimed;
@@ -34,9 +35,11 @@ import dev.longstop.queue.Lease;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.RunMode;
 import dev.longstop.queue.SeededChance;
+import dev.longstop.store.Batch;
 import dev.longstop.store.SqliteSettings;
 import dev.longstop.store.SqliteStore;
 import dev.longstop.store.Turning;
+import dev.longstop.store.Tx;
 import dev.longstop.telemetry.Alarm;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.SystemRandomness;
@@ -62,6 +65,8 @@ final class Plant implements AutoCloseable {
     final SqliteStore store;
     final List<Alarm> alarms = new ArrayList<>();
     final List<HttpCaller.Request> asked = new ArrayList<>();
+    private final CallBudgets budgets;
+    private final OpenJobs openJobs;
     final Jobs jobs;
     final Asker asker;
     final FeedAgent feed;
@@ -79,13 +84,7 @@ final class Plant implements AutoCloseable {
     Plant(Path folder, String platform, boolean fed, boolean plants) {
         store = SqliteStore.open(SqliteSettings.inMemory(folder, Turning.INLINE), time, new SystemRandomness());
         var data = ((Platforms.Sound) Platforms.builtIn(platform)).platform();
-        var secret = new Secret("test", "s3cret", Optional.empty());
-        account = new Account(
-                "there",
-                data,
-                Variables.of(Map.of("api_key", secret), Map.of("base", "http://127.0.0.1:9")),
-                plants,
-                "here");
+        account = account("there", data, "s3cret", plants);
         var terms = new Bounds.Terms(data, 7L * 86_400_000, 300_000, 120_000, fed);
         var comment = new EffectForm(
                 "tell",
@@ -94,17 +93,46 @@ final class Plant implements AutoCloseable {
                 Set.of("succeeded"),
                 new Place.Address("http://127.0.0.1:9/x"),
                 Optional.empty());
-        jobs = new Jobs(
-                store,
-                new AfterJobs("here", Map.of(), Map.of("there", List.of(comment))),
-                Bounds.of(Map.of("there", terms)));
+        var after = new AfterJobs("here", Map.of(), Map.of("there", List.of(comment)), Map.of("again", 1));
+        budgets = new CallBudgets(time);
+        jobs = new Jobs(store, after, Bounds.of(Map.of("there", terms)));
         var metrics = new Metrics(meters);
-        reports = new JobReports(metrics, alarms::add);
-        var parts =
-                new Asker.Parts(jobs, new Asks(store), new Answering(), reports, metrics, time, new SeededChance(1));
+        reports = new JobReports(
+                metrics, alarms::add, new PushSilence(fed ? Set.of("there") : Set.of(), metrics, alarms::add, time));
+        openJobs = new OpenJobs(store);
+        var parts = new Asker.Parts(
+                jobs,
+                new Asks(store),
+                new Launches(store),
+                new Answering(),
+                budgets,
+                reports,
+                metrics,
+                time,
+                new SeededChance(1));
         asker = new Asker(account, parts, new Inline());
         feed = new FeedAgent(account, jobs, reports, asker);
-        deadlines = new DeadlineWatch(new Deadlines(store), new OverdueRuns(store), List.of(account), reports, time);
+        deadlines = new DeadlineWatch(
+                new DeadlineWatch.Parts(new Deadlines(store), new OverdueRuns(store, after), openJobs),
+                List.of(account),
+                reports,
+                time);
+    }
+
+    private static Account account(String name, Platform data, String login, boolean plants) {
+        var secret = new Secret("test", login, Optional.empty());
+        var secrets = Map.of("api_key", secret, "token", secret);
+        return new Account(
+                name,
+                data,
+                Variables.of(secrets, Map.of("base", "http://127.0.0.1:9", "agentUrl", "http://127.0.0.1:9")),
+                plants,
+                "here");
+    }
+
+    /** The same platform under another name, or with another login. */
+    Account account(String name, String login) {
+        return account(name, account.platform(), login, false);
     }
 
     /** Work is done where it is started. */
@@ -185,6 +213,11 @@ final class Plant implements AutoCloseable {
         return observe(Channel.OPERATOR, id, Stranger.claiming(Ownership.TRACKED, "{}", Optional.empty()));
     }
 
+    /** The same, with what is needed to ask for it. */
+    Plant watch(String id, String with) {
+        return observe(Channel.OPERATOR, id, Stranger.claiming(Ownership.TRACKED, with, Optional.empty()));
+    }
+
     /** A push that only says "look now". */
     Plant nudge(String id) {
         return observe(Channel.PUSH, id, Stranger.TRACKED);
@@ -251,9 +284,15 @@ final class Plant implements AutoCloseable {
                 true,
                 false,
                 Optional.empty());
-        var parts = new PlatformAgent.Parts(new Launches(store), jobs, new Answering(), reports, time);
-        var settings = new PlatformAgent.Settings(agent, with, 1, 3_600_000, RetrySettings.DEFAULT);
-        return new PlatformAgent(settings, account, parts, asker).run(assignment(event, agent, body, attempt));
+        return agent(agent, with).run(assignment(event, agent, body, attempt));
+    }
+
+    /** An agent of the platform, with room for one launch and two open jobs. */
+    PlatformAgent agent(String agent, Map<String, Object> with) {
+        var parts =
+                new PlatformAgent.Parts(new Launches(store), jobs, openJobs, new Answering(), budgets, reports, time);
+        var settings = new PlatformAgent.Settings(agent, with, 1, 2, 3_600_000, RetrySettings.DEFAULT);
+        return new PlatformAgent(settings, account, parts, asker);
     }
 
     private static Assignment assignment(Event event, String agent, String body, int attempt) {
@@ -276,6 +315,12 @@ final class Plant implements AutoCloseable {
         return new Assignment(claimed, bytes, "key", trace, new Revocation(), mark -> {}, Optional::empty);
     }
 
+    /** Lets time pass at once, with nothing turned. */
+    Plant idle(long ms) {
+        time.ms += ms;
+        return this;
+    }
+
     /** Lets time pass at once, with everything turned afterwards. */
     Plant leap(long ms) {
         time.ms += ms;
@@ -296,6 +341,26 @@ final class Plant implements AutoCloseable {
             // Until it rests.
         }
         deadlines.turn();
+        return this;
+    }
+
+    /** Changes rows behind everybody's back. */
+    Plant change(String sql) {
+        var unused = store.submit(
+                new Batch<String, Integer>() {
+                    @Override
+                    public String name() {
+                        return "change";
+                    }
+
+                    @Override
+                    public List<Integer> apply(Tx tx, List<String> items) {
+                        return items.stream()
+                                .map(item -> tx.update(item, Map.of()))
+                                .toList();
+                    }
+                },
+                sql);
         return this;
     }
 

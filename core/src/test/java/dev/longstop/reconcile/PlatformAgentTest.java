@@ -117,4 +117,43 @@ class PlatformAgentTest {
             assertThat(plant.texts("select name from effect order by id")).containsExactly("tell");
         }
     }
+
+    /** `jobs`: an agent has no room while so many of its jobs are open. */
+    @Test
+    void anAgentWithAllItsJobsOpenHasNoRoom() {
+        try (var plant = new Plant(folder, "openai-responses", false, true)) {
+            assertThat(plant.agent("triage", WITH).room()).isEqualTo(1);
+            plant.answers(200, "{\"id\":\"resp_1\",\"status\":\"queued\"}");
+            plant.launch("triage", WITH, EVENT, 1);
+            assertThat(plant.agent("triage", WITH).room()).isEqualTo(1);
+            plant.change("update job set agent = 'triage', intent_key = 'other'");
+            plant.answers(200, "{\"id\":\"resp_2\",\"status\":\"queued\"}");
+            plant.launch("triage", WITH, EVENT, 1);
+            assertThat(plant.agent("triage", WITH).room()).isZero();
+            plant.answers(200, "{\"id\":\"resp_1\",\"status\":\"completed\"}")
+                    .answers(200, "{\"id\":\"resp_2\",\"status\":\"queued\"}")
+                    .turn();
+            plant.pass(1_000);
+            assertThat(plant.agent("triage", WITH).room()).isEqualTo(1);
+        }
+    }
+
+    /** A key that only begins like ours is another run's. */
+    @Test
+    void aLongerKeyIsAnotherRuns() {
+        try (var plant = new Plant(folder, "openai-batches", false, true)) {
+            plant.hangs();
+            plant.answers(
+                    200,
+                    "{\"has_more\":true,\"last_id\":\"b_other\",\"data\":[{\"id\":\"b_other\","
+                            + "\"metadata\":{\"job_key\":\"ls-here-1-12\"}}]}");
+            plant.answers(
+                    200,
+                    "{\"has_more\":false,\"last_id\":\"b_ours\",\"data\":[{\"id\":\"b_ours\","
+                            + "\"metadata\":{\"job_key\":\"ls-here-1-1\"}}]}");
+            assertThat(plant.launch("triage", Map.of("file_id", "f"), EVENT, 1)).isInstanceOf(Ending.Waiting.class);
+            assertThat(plant.texts("select job_id from job order by id")).containsExactly("b_ours");
+            assertThat(plant.asked.get(2).uri().getQuery()).contains("after=b_other");
+        }
+    }
 }

@@ -12,6 +12,7 @@ import dev.longstop.job.Observation;
 import dev.longstop.job.Observation.Stranger;
 import dev.longstop.job.Ownership;
 import dev.longstop.job.Seen;
+import dev.longstop.reconcile.Canceller;
 import dev.longstop.store.Committed;
 import dev.longstop.store.Page;
 import dev.longstop.store.Store;
@@ -197,11 +198,11 @@ final class JobApi {
         }
         var refusal = canceller.isEmpty()
                 ? Optional.of("its platform is not in the configuration")
-                : canceller.get().cancel(key, job.askWith());
+                : canceller.get().cancel(key, job.askWith()).map(Canceller.Refusal::why);
         if (refusal.isPresent()) {
             return Reply.problem(502, "the job was not cancelled: " + refusal.get());
         }
-        Committed.wait(hands.launches().cancelRequested(job.summary().id()));
+        Committed.wait(hands.launches().cancelSent(job.summary().id()));
         return observe(job, Optional.empty());
     }
 

@@ -2,6 +2,7 @@ package dev.longstop.app;
 
 import dev.longstop.admin.Hands;
 import dev.longstop.agent.Agent;
+import dev.longstop.agent.JobHandover;
 import dev.longstop.config.AgentSettings;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.EffectSettings;
@@ -18,6 +19,7 @@ import dev.longstop.job.AfterJobs;
 import dev.longstop.job.Asks;
 import dev.longstop.job.Deadlines;
 import dev.longstop.job.Jobs;
+import dev.longstop.job.JobsOfRuns;
 import dev.longstop.job.Launches;
 import dev.longstop.job.OverdueRuns;
 import dev.longstop.loop.Loop;
@@ -27,11 +29,15 @@ import dev.longstop.queue.Aftermath;
 import dev.longstop.reconcile.Account;
 import dev.longstop.reconcile.Asker;
 import dev.longstop.reconcile.Bounds;
+import dev.longstop.reconcile.CallBudgets;
 import dev.longstop.reconcile.Canceller;
 import dev.longstop.reconcile.DeadlineWatch;
 import dev.longstop.reconcile.FeedAgent;
+import dev.longstop.reconcile.HandedJobs;
 import dev.longstop.reconcile.JobReports;
+import dev.longstop.reconcile.OpenJobs;
 import dev.longstop.reconcile.PlatformAgent;
+import dev.longstop.reconcile.PushSilence;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.StoreFailure;
 import java.util.ArrayDeque;
@@ -41,6 +47,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What follows jobs until they are over, and what follows when jobs and runs are: the askers and the effects. */
@@ -63,10 +70,13 @@ final class Following implements AutoCloseable {
     private final Configuration configuration;
     private final Ground ground;
     private final HttpCaller http;
+    private final CallBudgets budgets;
     private final Jobs jobs;
+    private final AfterJobs afterJobs;
     private final Effects effects;
     private final List<Account> accounts;
     private final JobReports reports;
+    private final OpenJobs openJobs;
     private final AlarmPost alarms;
     private final Map<String, Asker> askers = new LinkedHashMap<>();
     private final Map<String, ThreadWorkers> askerWorkers = new LinkedHashMap<>();
@@ -77,6 +87,7 @@ final class Following implements AutoCloseable {
         this.ground = ground;
         http = new JdkHttpCaller(ground.time());
         closing.push(http::close);
+        budgets = new CallBudgets(ground.time());
         alarms = new AlarmPost(configuration.alerts(), http, ground.time(), this::well);
         effects = new Effects(ground.store(), ground.randomness());
         accounts = configuration.platforms().values().stream()
@@ -84,8 +95,11 @@ final class Following implements AutoCloseable {
                 .toList();
         var settings = Bounds.of(configuration.platforms().values().stream()
                 .collect(Collectors.toMap(PlatformSettings::name, this::bounds)));
-        jobs = new Jobs(ground.store(), afterJobs(), settings);
-        reports = new JobReports(ground.metrics(), alarms);
+        afterJobs = afterJobs();
+        jobs = new Jobs(ground.store(), afterJobs, settings);
+        reports = new JobReports(
+                ground.metrics(), alarms, new PushSilence(fed(), ground.metrics(), alarms, ground.time()));
+        openJobs = new OpenJobs(ground.store());
         accounts.forEach(this::addAsker);
     }
 
@@ -116,17 +130,30 @@ final class Following implements AutoCloseable {
     }
 
     private Bounds.Terms bounds(PlatformSettings settings) {
-        boolean fed = configuration.sources().values().stream()
-                .anyMatch(
-                        source -> source.feeds().filter(settings.name()::equals).isPresent());
+        boolean fed = fed().contains(settings.name());
         return new Bounds.Terms(
                 settings.platform(), settings.lostAfterMs(), settings.slaMs(), settings.rescueGraceMs(), fed);
+    }
+
+    /** The platforms whose webhooks some source takes in. */
+    private Set<String> fed() {
+        return configuration.sources().values().stream()
+                .flatMap(source -> source.feeds().stream())
+                .collect(Collectors.toSet());
     }
 
     private void addAsker(Account account) {
         ground.metrics().platform(account.name());
         var parts = new Asker.Parts(
-                jobs, new Asks(ground.store()), http, reports, ground.metrics(), ground.time(), ground.randomness());
+                jobs,
+                new Asks(ground.store()),
+                new Launches(ground.store()),
+                http,
+                budgets,
+                reports,
+                ground.metrics(),
+                ground.time(),
+                ground.randomness());
         var workers = new ThreadWorkers("ask-" + account.name(), ASKS_AT_ONCE);
         askerWorkers.put(account.name(), workers);
         askers.put(account.name(), new Asker(account, parts, workers));
@@ -134,8 +161,8 @@ final class Following implements AutoCloseable {
 
     /** With what people act on jobs and effects. */
     Hands hands() {
-        var cancellers =
-                accounts.stream().collect(Collectors.toMap(Account::name, account -> new Canceller(account, http)));
+        var cancellers = accounts.stream()
+                .collect(Collectors.toMap(Account::name, account -> new Canceller(account, http, budgets)));
         return new Hands(jobs, effects, new Launches(ground.store()), cancellers, Map.copyOf(askers), ground.time());
     }
 
@@ -160,10 +187,11 @@ final class Following implements AutoCloseable {
                 agent.name(),
                 kind.with(),
                 agent.pace().concurrency(),
+                kind.jobsMax().orElse(Integer.MAX_VALUE),
                 WAIT_MS,
                 agent.pace().retry());
         var launches = new Launches(ground.store());
-        var parts = new PlatformAgent.Parts(launches, jobs, http, reports, ground.time());
+        var parts = new PlatformAgent.Parts(launches, jobs, openJobs, http, budgets, reports, ground.time());
         return new PlatformAgent(settings, account, parts, asker(account));
     }
 
@@ -171,15 +199,32 @@ final class Following implements AutoCloseable {
         return Objects.requireNonNull(askers.get(account.name()), "an asker for each account");
     }
 
-    /** What follows when runs are over. */
+    /** What takes over the jobs that agents started themselves. */
+    JobHandover handover() {
+        var parts = new HandedJobs.Parts(jobs, new Launches(ground.store()), reports, ground.time());
+        return new HandedJobs(parts, askers);
+    }
+
+    /** What follows when runs are over, or are given up. */
     Aftermath afterRuns() {
-        return new AfterRuns(ground.store().installation(), formsOfAgents());
+        var cancelling = accounts.stream()
+                .filter(account -> account.platform().cancels())
+                .map(Account::name)
+                .collect(Collectors.toSet());
+        var effectsOfRuns = new AfterRuns(ground.store().installation(), formsOfAgents(), configuration.payloads());
+        return new JobsOfRuns(effectsOfRuns, cancelling);
     }
 
     private AfterJobs afterJobs() {
         var ofPlatforms = new LinkedHashMap<String, List<EffectForm>>();
         configuration.platforms().forEach((name, platform) -> ofPlatforms.put(name, forms(platform.then())));
-        return new AfterJobs(ground.store().installation(), formsOfAgents(), ofPlatforms);
+        return new AfterJobs(ground.store().installation(), formsOfAgents(), ofPlatforms, relaunches());
+    }
+
+    private Map<String, Integer> relaunches() {
+        return configuration.agents().values().stream()
+                .filter(agent -> agent.relaunches() > 0)
+                .collect(Collectors.toMap(AgentSettings::name, AgentSettings::relaunches));
     }
 
     private Map<String, List<EffectForm>> formsOfAgents() {
@@ -214,7 +259,11 @@ final class Following implements AutoCloseable {
         });
         closing(Loop.start(alarms, ALARMS_MS, ground.time()));
         var watch = new DeadlineWatch(
-                new Deadlines(ground.store()), new OverdueRuns(ground.store()), accounts, reports, ground.time());
+                new DeadlineWatch.Parts(
+                        new Deadlines(ground.store()), new OverdueRuns(ground.store(), afterJobs), openJobs),
+                accounts,
+                reports,
+                ground.time());
         closing(Loop.start(watch, DEADLINES_MS, ground.time()));
         askers.forEach((name, asker) -> {
             var places = Objects.requireNonNull(askerWorkers.get(name), "workers for each asker");

@@ -116,19 +116,24 @@ public final class Server implements AutoCloseable {
                 "clock", FOLLOW_CLOCK_MS, ground.time(), () -> ground.time().follow(store.clockMs())));
         var following = Following.of(configuration, ground);
         started.push(following::close);
-        var runs = new Runs(store, ground.randomness(), following.afterRuns());
+        var afterRuns = following.afterRuns();
+        var runs = new Runs(store, ground.randomness(), afterRuns);
         if (store.dialect() == Dialect.SQLITE) {
             takeBack(runs);
         }
         following.start();
-        var work = Work.start(configuration, ground, runs, new Work.Callers(following.agents(), this::reachableUrl));
+        var work = Work.start(
+                configuration,
+                ground,
+                runs,
+                new Work.Callers(following.agents(), this::reachableUrl, following.handover()));
         started.push(work::close);
         var vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
-        var inbox = new Inbox(store, configuration.policies());
+        var inbox = new Inbox(store, configuration.policies(), afterRuns);
         var ingress = ingress(vertx, inbox, work, new Listening(runs, work, ground.metrics()));
         var scrape = new Scrape(
                 registry,

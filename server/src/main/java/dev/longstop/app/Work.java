@@ -6,6 +6,7 @@ import dev.longstop.agent.CommandAgent;
 import dev.longstop.agent.CommandPlace;
 import dev.longstop.agent.Governed;
 import dev.longstop.agent.HttpAgent;
+import dev.longstop.agent.JobHandover;
 import dev.longstop.config.AgentSettings;
 import dev.longstop.config.Configuration;
 import dev.longstop.consumer.ConsumerLoops;
@@ -16,12 +17,9 @@ import dev.longstop.http.JdkHttpCaller;
 import dev.longstop.loop.ThreadWorkers;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.Runs;
-import dev.longstop.verify.Payload;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -51,8 +49,9 @@ final class Work implements Shift, AutoCloseable {
      *
      * @param agents agents of platforms: what consumes completion events, and what launches jobs
      * @param publicUrl where agents call back; may wait until the door is open
+     * @param jobs takes over the jobs that agents start themselves
      */
-    record Callers(List<Agent> agents, Supplier<URI> publicUrl) {}
+    record Callers(List<Agent> agents, Supplier<URI> publicUrl, JobHandover jobs) {}
 
     /** Starts to claim and to work. */
     static Work start(Configuration configuration, Ground ground, Runs runs, Callers callers) {
@@ -65,7 +64,8 @@ final class Work implements Shift, AutoCloseable {
         configuration.commands().forEach(settings -> agents.add(new CommandAgent(settings, place, ground.time())));
         configuration
                 .services()
-                .forEach(settings -> agents.add(new HttpAgent(settings, caller, callers.publicUrl(), ground.time())));
+                .forEach(settings -> agents.add(
+                        new HttpAgent(settings, caller, callers.publicUrl(), ground.time(), callers.jobs())));
         agents.replaceAll(agent -> governed(configuration, agent));
         int places = agents.stream().mapToInt(Agent::concurrency).sum();
         var workers = new ThreadWorkers("agent", Math.max(1, places));
@@ -77,7 +77,7 @@ final class Work implements Shift, AutoCloseable {
                         configuration.leaseMs(),
                         IDLE_MS,
                         CLAIM_MAX,
-                        payloads(configuration)));
+                        configuration.payloads()));
         var loops = ConsumerLoops.start(consumer, IDLE_MS, ground.time());
         return new Work(configuration, consumer, new Means(place, caller, workers, loops));
     }
@@ -86,12 +86,6 @@ final class Work implements Shift, AutoCloseable {
         AgentSettings settings = configuration.agents().get(agent.name());
         // What consumes completion events is no configured agent, and nothing governs it.
         return settings == null ? agent : new Governed(agent, settings.busy(), settings.interrupted());
-    }
-
-    private static Map<String, Payload> payloads(Configuration configuration) {
-        var payloads = new HashMap<String, Payload>();
-        configuration.sources().forEach((name, source) -> payloads.put(name, Payload.of(source.contract())));
-        return payloads;
     }
 
     @Override

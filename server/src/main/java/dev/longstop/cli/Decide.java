@@ -44,7 +44,10 @@ final class Decide implements Command {
             if (reply instanceof Admin.Got got && Options.has(given, Options.JSON)) {
                 screen.json(got.json());
             } else if (reply instanceof Admin.Got got) {
-                screen.line("run " + run + " is " + Listing.text(got.json(), "state"));
+                var state = Listing.text(got.json(), "state");
+                boolean asks = word.equals("cancel") && state.equals("waiting");
+                screen.line(
+                        "run " + run + " is " + state + (asks ? ": the platform of its job is asked to end it" : ""));
             } else {
                 exit = screen.failed(
                         reply instanceof Admin.Failed failed

@@ -80,7 +80,7 @@ final class Start implements Command {
                     reply instanceof Admin.Failed failed ? failed.message() : "this program knows no such order");
         }
         return Options.has(given, WAIT)
-                ? follow(admin, got.json(), given, TimeUnit.SECONDS.toMillis(Long.parseLong(within)))
+                ? follow(admin, order, got.json(), given, TimeUnit.SECONDS.toMillis(Long.parseLong(within)))
                 : say(got.json(), given, Exit.OK);
     }
 
@@ -108,10 +108,9 @@ final class Start implements Command {
     }
 
     /** Waits for the run's end, also over a restart of the program. */
-    private int follow(Admin admin, JsonNode started, ParseResult given, long withinMs) {
-        var path = "/api/runs/" + started.path("id").asString("");
+    private int follow(Admin admin, ObjectNode order, JsonNode started, ParseResult given, long withinMs) {
         long from = surroundings.time().nanos();
-        var run = started;
+        var run = newest(admin, order, started);
         while (GOES_ON.contains(run.path("state").asString(""))) {
             if (surroundings.time().nanos() - from >= TimeUnit.MILLISECONDS.toNanos(withinMs)) {
                 surroundings.screen().remark("it goes on; asked again with the same key, this waits on");
@@ -121,11 +120,18 @@ final class Start implements Command {
             if (Thread.currentThread().isInterrupted()) {
                 return say(run, given, Exit.FAILED);
             }
+            var path = "/api/runs/" + run.path("id").asString("");
             if (admin.get(path, Map.of()) instanceof Admin.Got got) {
-                run = got.json();
+                run = newest(admin, order, got.json());
             }
         }
         return say(run, given, run.path("state").asString("").equals("done") ? Exit.OK : Exit.FAILED);
+    }
+
+    /** The run that took another's place, where its job was launched again; asked for by key, which starts nothing. */
+    private static JsonNode newest(Admin admin, ObjectNode order, JsonNode run) {
+        boolean gone = run.path("state").asString("").equals("superseded");
+        return gone && admin.post("/api/runs", order) instanceof Admin.Got got ? got.json() : run;
     }
 
     private int say(JsonNode run, ParseResult given, int exit) {

@@ -17,14 +17,15 @@ import java.util.regex.Pattern;
 final class AgentReader {
 
     private static final long DAY_MS = 86_400_000;
+    private static final int RELAUNCHES_MAX = 10;
     private static final List<String> KINDS = List.of("command", "http", "platform");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,254}");
     private static final Pattern SECRET_NAME =
             Pattern.compile(".*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|CREDENTIAL).*");
 
     /** Which keys mean something for one kind of agent only. */
-    private static final Map<String, String> KIND_OF_KEY =
-            Map.of("env", "command", "sign_with", "http", "with", "platform", "jobs", "platform");
+    private static final Map<String, String> KIND_OF_KEY = Map.of(
+            "env", "command", "sign_with", "http", "with", "platform", "jobs", "platform", "relaunch", "platform");
 
     private final Defaults defaults;
     private final Set<String> platforms;
@@ -43,11 +44,12 @@ final class AgentReader {
             var limits = table.get("limit").isPresent() ? ConfigurationReader.limits(table) : defaults.limits();
             var busy = table.choice("busy", Busy.QUEUE);
             var interrupted = table.choice("interrupted", Interrupted.RETRY);
+            int relaunches = table.whole("relaunch", 0, 0, RELAUNCHES_MAX);
             var then = table.list("then").stream()
                     .flatMap(it -> it.known("an effect", effects).stream())
                     .toList();
             return kind(name, table, pace)
-                    .map(kind -> new AgentSettings(name, kind, pace, limits, busy, interrupted, then));
+                    .map(kind -> new AgentSettings(name, kind, pace, limits, busy, interrupted, relaunches, then));
         });
     }
 

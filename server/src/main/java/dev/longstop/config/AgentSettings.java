@@ -24,10 +24,18 @@ import java.util.Optional;
  * @param limits how many runs may be started in a time
  * @param busy what a lane does with newer work
  * @param interrupted what becomes of a run whose attempt was cut off
+ * @param relaunches how often a job of its that failed is launched again
  * @param then the effects that follow, by name
  */
 public record AgentSettings(
-        String name, Kind kind, Pace pace, List<Limit> limits, Busy busy, Interrupted interrupted, List<String> then) {
+        String name,
+        Kind kind,
+        Pace pace,
+        List<Limit> limits,
+        Busy busy,
+        Interrupted interrupted,
+        int relaunches,
+        List<String> then) {
 
     public AgentSettings {
         limits = List.copyOf(limits);

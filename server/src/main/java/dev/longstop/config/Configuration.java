@@ -9,6 +9,7 @@ import dev.longstop.queue.Limit;
 import dev.longstop.queue.Policies;
 import dev.longstop.queue.Policy;
 import dev.longstop.queue.RetrySettings;
+import dev.longstop.verify.Payload;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -181,6 +182,13 @@ public record Configuration(
                 .filter(agent -> !agent.policy().equals(Policy.FREE))
                 .forEach(agent -> policies.put(agent.name(), agent.policy()));
         return policies.isEmpty() ? Policies.NONE : agent -> policies.getOrDefault(agent, Policy.FREE);
+    }
+
+    /** By source, how its bodies become the JSON of its events. */
+    public Map<String, Payload> payloads() {
+        var payloads = new HashMap<String, Payload>();
+        sources.forEach((name, source) -> payloads.put(name, Payload.of(source.contract())));
+        return Map.copyOf(payloads);
     }
 
     /** The agents whose interrupted runs wait for a person. */

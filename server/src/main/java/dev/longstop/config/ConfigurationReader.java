@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Makes a configuration of the file's nodes, and checks what spans its parts. */
 final class ConfigurationReader {
@@ -244,10 +245,41 @@ final class ConfigurationReader {
                 field.doubtful("there are no rules: every event is stored and ignored");
             }
         });
+        named(Optional.of(root), "platforms").forEach((name, field) -> {
+            var platform = configuration.platforms().get(name);
+            if (platform != null) {
+                tooManyCalls(platform, openJobs(configuration, name)).ifPresent(field::doubtful);
+            }
+        });
         named(Optional.of(root), "agents").forEach((name, field) -> {
             if (!started.contains(name)) {
                 field.doubtful("no rule starts this agent");
             }
         });
+    }
+
+    /** How many jobs of a platform its agents may have open at once; 0 where one of them has no bound. */
+    private static long openJobs(Configuration configuration, String platform) {
+        var bounds = configuration.agents().values().stream()
+                .flatMap(agent -> agent.kind() instanceof AgentSettings.Platform kind
+                                && kind.platform().equals(platform)
+                        ? Stream.of(kind.jobsMax().orElse(0))
+                        : Stream.empty())
+                .toList();
+        return bounds.contains(0)
+                ? 0
+                : bounds.stream().mapToLong(Integer::longValue).sum();
+    }
+
+    /** What is wrong where so many jobs cannot be asked for as often as they should within what the platform allows. */
+    private static Optional<String> tooManyCalls(PlatformSettings settings, long jobs) {
+        var platform = settings.platform();
+        var allowed = platform.callsPerMinuteMax();
+        long everyMs = platform.cadence().longestMs();
+        long calls = jobs * (platform.readsTwice() ? 2 : 1) * 60_000 / Math.max(1, everyMs);
+        return allowed.filter(most -> calls > most)
+                .map(most -> jobs + " open jobs, asked for every " + everyMs / 1_000 + " s, are " + calls
+                        + " calls a minute, and the platform takes " + most
+                        + ": lower `jobs` of its agents, or outcomes are learned late");
     }
 }

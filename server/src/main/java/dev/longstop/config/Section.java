@@ -67,10 +67,11 @@ enum Section {
             now("drain"),
             now("with"),
             now("sign_with"),
-            later("jobs", "leave it out; it belongs to agents of a platform"),
+            now("jobs"),
             now("limit"),
             now("busy"),
             now("interrupted"),
+            now("relaunch"),
             now("then")),
     PLATFORM(
             "platforms.NAME",

@@ -1,6 +1,7 @@
 package dev.longstop.blackbox;
 
 import dev.longstop.app.Program;
+import dev.longstop.verification.platform.FakeWebhooks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -208,14 +209,27 @@ final class Installation implements AutoCloseable {
                 .join();
     }
 
+    /** Posts what a fake platform sends; fails if there was no whole answer. */
+    CompletableFuture<HttpResponse<String>> postLater(Program program, String source, FakeWebhooks.Delivery delivery) {
+        var request = HttpRequest.newBuilder(URI.create(program.publicUrl() + "/in/" + source))
+                .timeout(ANSWER)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(delivery.body()));
+        delivery.headers().values().forEach((name, values) -> request.header(name, values.get(0)));
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
     /** Says something to the admin API, with the generated token. */
     HttpResponse<String> tell(Program program, String path, String body) {
+        return tellLater(program, path, body).join();
+    }
+
+    /** The same; fails if there was no whole answer. */
+    CompletableFuture<HttpResponse<String>> tellLater(Program program, String path, String body) {
         var request = HttpRequest.newBuilder(URI.create(program.adminUrl() + path))
                 .timeout(ANSWER)
                 .header("Authorization", "Bearer " + token())
                 .POST(HttpRequest.BodyPublishers.ofString(body));
-        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
-                .join();
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private String token() {

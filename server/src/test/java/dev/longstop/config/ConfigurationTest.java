@@ -346,7 +346,27 @@ class ConfigurationTest {
         assertThat(checked.problems().stream()
                         .filter(problem -> problem.message().startsWith("not available yet; "))
                         .map(Problem::key))
-                .containsExactly("public.trusted_proxies", "agents.triage.jobs");
+                .containsExactly("public.trusted_proxies");
+    }
+
+    /** More jobs than can be asked for as often as they should within what the platform allows are doubtful. */
+    @Test
+    void moreJobsThanCanBeAskedForAreDoubtful() {
+        given.environment.put("KEY", "a-marker-of-a-key-that-is-long");
+        var form = """
+                sources: { github: { secrets: [env:KEY], rules: [{ event: x.y, start: triage }] } }
+                agents: { triage: { platform: claude, jobs: %d, relaunch: 2 } }
+                platforms: { claude: { use: anthropic-sessions, secrets: { api_key: env:KEY } } }
+                """;
+        assertThat(given.read(form.formatted(600)).problems()).isEmpty();
+        assertThat(given.read(form.formatted(601)).problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .startsWith("601 open jobs, asked for every 120 s, are 601 calls a minute, and the platform"
+                                + " takes 600"));
+        assertThat(given.read(form.formatted(9)).configuration().orElseThrow().agents())
+                .hasEntrySatisfying(
+                        "triage", agent -> assertThat(agent.relaunches()).isEqualTo(2));
     }
 
     /** What a platform's every call needs is asked for at the start, by name. */

@@ -3,6 +3,7 @@ package dev.longstop.verification.platform;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.longstop.platform.Platforms;
+import dev.longstop.platform.Reader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,21 +13,25 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One platform as its recording shows it: each job answers with one recorded status until it is told to answer with
- * another, or with a failure.
+ * One platform as its recording shows it, over real HTTP: each job answers with one recorded status until it is told to
+ * answer with another, or with a failure; its list has the pages that its data describe; what it sends by itself is
+ * made by {@link FakeWebhooks}.
  *
- * <p><i>Threads</i>: safe. One request at a time is answered.
+ * <p><i>Threads</i>: safe. One request at a time is answered; one that hangs holds up no other.
  */
 public final class FakePlatform implements AutoCloseable {
 
@@ -36,6 +41,7 @@ public final class FakePlatform implements AutoCloseable {
 
     private final JsonNode recording;
     private final String recordedId;
+    private final Reader reader;
     private final HttpServer server;
     private final Pattern launch;
     private final List<String> launches = new CopyOnWriteArrayList<>();
@@ -45,17 +51,27 @@ public final class FakePlatform implements AutoCloseable {
     private final Map<String, String> samples = new ConcurrentHashMap<>();
     private final Map<String, Deque<Integer>> failures = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> asks = new ConcurrentHashMap<>();
+    private final Optional<Pattern> cancel;
+    private final Optional<FakeList> list;
+    private final List<String> cancelled = new CopyOnWriteArrayList<>();
+    private final List<HttpExchange> hanging = new CopyOnWriteArrayList<>();
+    private volatile String cancelledAs = "";
+    private volatile boolean hangs;
 
     /** A built-in platform, on a port that nobody has. */
     public FakePlatform(String name) {
         recording = Platforms.recording(name);
         recordedId = recordedId(recording);
+        if (!(Platforms.builtIn(name) instanceof Platforms.Sound sound)) {
+            throw new IllegalArgumentException("there is no such platform");
+        }
+        reader = new Reader(sound.platform());
         var form = recording.path("platform");
         launch = pattern(form.path("launch").path("path").asString(""));
         status = pattern(form.path("status").path("path").asString(""));
-        detail = Optional.of(form.path("detail").path("path").asString(""))
-                .filter(path -> !path.isEmpty())
-                .map(FakePlatform::pattern);
+        detail = optional(form.path("detail"));
+        cancel = optional(form.path("cancel"));
+        list = FakeList.of(recording, reader);
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
         } catch (IOException e) {
@@ -101,29 +117,100 @@ public final class FakePlatform implements AutoCloseable {
                 .path(name)
                 .path("bodyText")
                 .asString("");
-        return body.replace(recordedId, jobId).getBytes(StandardCharsets.UTF_8);
+        var about = reader.pushed(body.getBytes(StandardCharsets.UTF_8));
+        var id = about instanceof Reader.About one ? one.jobId() : recordedId;
+        return body.replace(id, jobId).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What was recorded of it. */
+    JsonNode recording() {
+        return recording;
     }
 
     private void answer(HttpExchange exchange) throws IOException {
+        if (hangs) {
+            hanging.add(exchange);
+            return;
+        }
         try (exchange) {
-            var path = exchange.getRequestURI().toString();
-            var second = detail.map(pattern -> pattern.matcher(path)).filter(Matcher::matches);
-            var first = status.matcher(path);
-            if (second.isPresent()) {
-                sample(exchange, id(second.get()), ".detail", ".detailHttp");
-            } else if (first.matches()) {
-                var id = id(first);
-                asks.computeIfAbsent(id, key -> new AtomicInteger()).incrementAndGet();
-                if (!failed(exchange, id)) {
-                    sample(exchange, id, "", "");
-                }
-            } else if (exchange.getRequestMethod().equals("POST")
-                    && launch.matcher(path).matches()) {
-                launched(exchange);
+            if (exchange.getRequestMethod().equals("GET")) {
+                read(exchange);
             } else {
-                send(exchange, 404, "{}");
+                change(exchange);
             }
         }
+    }
+
+    private void read(HttpExchange exchange) throws IOException {
+        var path = exchange.getRequestURI().toString();
+        var second = detail.map(pattern -> pattern.matcher(path)).filter(Matcher::matches);
+        var first = status.matcher(path);
+        if (second.isPresent()) {
+            sample(exchange, id(second.get()), ".detail", ".detailHttp");
+        } else if (first.matches()) {
+            var id = id(first);
+            asks.computeIfAbsent(id, key -> new AtomicInteger()).incrementAndGet();
+            if (!failed(exchange, id)) {
+                sample(exchange, id, "", "");
+            }
+        } else if (list.filter(one -> one.is(path)).isPresent()) {
+            page(exchange, list.get());
+        } else {
+            send(exchange, 404, "{}");
+        }
+    }
+
+    private void change(HttpExchange exchange) throws IOException {
+        var path = exchange.getRequestURI().toString();
+        var ends = cancel.map(pattern -> pattern.matcher(path)).filter(Matcher::matches);
+        if (ends.isPresent()) {
+            var id = id(ends.get());
+            cancelled.add(id);
+            if (!failed(exchange, id)) {
+                samples.computeIfPresent(id, (job, sample) -> cancelledAs.isEmpty() ? sample : cancelledAs);
+                sample(exchange, id, "", "");
+            }
+        } else if (launch.matcher(path).matches()) {
+            launched(exchange);
+        } else {
+            // Some are asked for by other methods.
+            read(exchange);
+        }
+    }
+
+    private void page(HttpExchange exchange, FakeList listing) throws IOException {
+        var jobs = new LinkedHashMap<String, JsonNode>();
+        var statuses = recording.path("samples").path("statuses");
+        new TreeMap<>(samples)
+                .forEach((id, name) -> jobs.put(
+                        id,
+                        JsonMapper.shared()
+                                .readTree(statuses.path(name).toString().replace(recordedId, id))));
+        var page = listing.page(exchange.getRequestURI(), url(), jobs);
+        page.link().ifPresent(link -> exchange.getResponseHeaders().add("link", link));
+        send(exchange, 200, page.body().toString());
+    }
+
+    /** From now on a job that is asked to end answers with this status; without that it goes on as it was. */
+    public void cancelAs(String sample) {
+        cancelledAs = sample;
+    }
+
+    /** The jobs that were asked to end, each as often as it was. */
+    public List<String> cancelled() {
+        return List.copyOf(cancelled);
+    }
+
+    /** From now on nothing is answered. */
+    public void hang() {
+        hangs = true;
+    }
+
+    /** From now on everything is answered; what hung is cut off. */
+    public void answerAgain() {
+        hangs = false;
+        hanging.forEach(HttpExchange::close);
+        hanging.clear();
     }
 
     /** A job begins to work, under the next id. */
@@ -186,8 +273,14 @@ public final class FakePlatform implements AutoCloseable {
         exchange.getResponseBody().write(bytes);
     }
 
+    private static Optional<Pattern> optional(JsonNode call) {
+        return Optional.of(call.path("path").asString(""))
+                .filter(path -> !path.isEmpty())
+                .map(FakePlatform::pattern);
+    }
+
     /** A path of the form as a pattern: literal parts as they are, the id by its name, other values as they come. */
-    private static Pattern pattern(String path) {
+    static Pattern pattern(String path) {
         var pattern = new StringBuilder();
         var variable = VARIABLE.matcher(path);
         int at = 0;
@@ -200,7 +293,7 @@ public final class FakePlatform implements AutoCloseable {
     }
 
     /** The id that the recording's jobs have. */
-    private static String recordedId(JsonNode recording) {
+    static String recordedId(JsonNode recording) {
         var at = recording.path("platform").path("launch").path("id").asString("");
         if (!at.startsWith("$.")) {
             throw new IllegalArgumentException("the recording does not say where its job's id stands");
@@ -214,6 +307,7 @@ public final class FakePlatform implements AutoCloseable {
 
     @Override
     public void close() {
+        answerAgain();
         server.stop(0);
     }
 }

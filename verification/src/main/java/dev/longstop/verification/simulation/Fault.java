@@ -62,6 +62,8 @@ public enum Fault {
     HOSTILE_TEXT,
     /** Observations of a job arrive late, twice, out of order or contradict each other. */
     OBSERVATIONS_DISORDERED,
+    /** A platform does not answer, or says nothing of a job that it knows. */
+    PLATFORM_FAILS,
     /** The target of an effect says that it must be asked later. */
     EFFECT_REFUSED,
     /** The target of an effect does it, and its answer is lost. */

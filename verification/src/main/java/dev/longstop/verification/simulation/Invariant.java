@@ -1,12 +1,9 @@
 package dev.longstop.verification.simulation;
 
-import java.util.Optional;
-
 /**
  * What must always hold, by the numbers of the design (section 6).
  *
- * <p>This is the one place that says which of them the simulation checks: whoever adds the stage that is missing
- * removes the reason here and adds the check to {@link Invariants}.
+ * <p>The simulation checks all of them: {@link Invariants} has the checks.
  */
 public enum Invariant {
     I1("no answer accepted or duplicate without its committed row"),
@@ -20,8 +17,8 @@ public enum Invariant {
     I9("two runs of one lane never run at once"),
     I10("an unknown job's observation is kept"),
     I11("with faults off, every run of an accepted event comes to an end or waits for a person or a job"),
-    I12("with faults off, every job of ours that is over on its platform is over here", "no stage asks platforms yet"),
-    I13("rescues counted equal outcomes that no push announced", "no stage counts rescues yet"),
+    I12("with faults off, every job of ours that is over on its platform is over here"),
+    I13("rescues counted equal outcomes that no push announced"),
     I14("the sender's answer never waited for an agent"),
 
     /** Not numbered in the design: a lane of an agent that supersedes or skips has one live run. */
@@ -34,25 +31,13 @@ public enum Invariant {
     SOUND("no component throws, but for failures that a fault caused");
 
     private final String text;
-    private final Optional<String> unchecked;
 
     Invariant(String text) {
         this.text = text;
-        this.unchecked = Optional.empty();
-    }
-
-    Invariant(String text, String unchecked) {
-        this.text = text;
-        this.unchecked = Optional.of(unchecked);
     }
 
     /** What it says, in the words of the design. */
     public String text() {
         return text;
-    }
-
-    /** Why the simulation does not check it yet; empty where it does. */
-    public Optional<String> unchecked() {
-        return unchecked;
     }
 }

@@ -4,20 +4,32 @@ import dev.longstop.consumer.ConsumerSettings;
 import dev.longstop.consumer.RunConsumer;
 import dev.longstop.effect.Effects;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.job.Asks;
+import dev.longstop.job.Deadlines;
+import dev.longstop.job.EffectPlan;
 import dev.longstop.job.Jobs;
-import dev.longstop.job.MergeSettings;
+import dev.longstop.job.Launches;
 import dev.longstop.job.Observation;
+import dev.longstop.job.OverdueRuns;
 import dev.longstop.queue.Callback;
 import dev.longstop.queue.Called;
 import dev.longstop.queue.Runs;
+import dev.longstop.reconcile.Asker;
+import dev.longstop.reconcile.CallBudgets;
+import dev.longstop.reconcile.DeadlineWatch;
+import dev.longstop.reconcile.JobReports;
+import dev.longstop.reconcile.OpenJobs;
+import dev.longstop.reconcile.PushSilence;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.verification.FakeTime;
 import dev.longstop.verification.Generator;
 import dev.longstop.verification.SeededRandomness;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -28,6 +40,8 @@ import java.util.function.IntConsumer;
 final class Node {
 
     private static final int WORKERS = 4;
+    private static final long ASK_IDLE_MS = 4_000;
+    private static final long WATCH_IDLE_MS = 10_000;
 
     /** What a process has in memory. */
     private record Memory(String owner, Life life, FaultyStore store, Entrance entrance, Jobs jobs, Working working) {}
@@ -38,13 +52,15 @@ final class Node {
     private final String name;
     private final World world;
     private final Callbacks callbacks;
+    private final Remote remote;
     private final Generator chance;
     private final FakeTime time;
     private Optional<Memory> memory = Optional.empty();
     private boolean asleep;
     private int starts;
 
-    Node(String name, World world, Callbacks callbacks) {
+    Node(String name, World world, Callbacks callbacks, Remote remote) {
+        this.remote = remote;
         this.name = name;
         this.world = world;
         this.callbacks = callbacks;
@@ -124,8 +140,40 @@ final class Node {
         new Turner(consumer.leases(), world, life, own.fork("renewals")).begin();
         new Turner(consumer, world, life, own.fork("turns")).begin();
         new Turner(new Courier(effects, world.target(), owner), world, life, own.fork("effects")).begin();
-        var jobs = new Jobs(store, new JobEffects(store.installation(), owner), MergeSettings.DEFAULT);
+        var jobs = new Jobs(store, new JobEffects(store.installation(), owner), Remote.settings());
+        if (Remote.isIn(world.scenario())) {
+            follow(store, life, own, jobs);
+        }
         memory = Optional.of(new Memory(owner, life, store, entrance, jobs, new Working(runs, consumer)));
+    }
+
+    /** What asks the platform that answers, and looks at the clock. */
+    private void follow(FaultyStore store, Life life, Generator own, Jobs jobs) {
+        var metrics = new Metrics(new SimpleMeterRegistry());
+        var silence = new PushSilence(Set.of(Remote.NAME), metrics, alarm -> {}, time);
+        var reports = new JobReports(metrics, alarm -> {}, silence);
+        var account = Remote.account(store);
+        var parts = new Asker.Parts(
+                jobs,
+                new Asks(store),
+                new Launches(store),
+                remote.caller(),
+                new CallBudgets(time),
+                reports,
+                metrics,
+                time,
+                new SeededRandomness(own.fork("paces").seed()));
+        var asker = new Asker(account, parts, new SimulatedWorkers(2, world, life, own.fork("asking")));
+        new Turner(asker, world, life, own.fork("asks")).resting(ASK_IDLE_MS).begin();
+        var watch = new DeadlineWatch(
+                new DeadlineWatch.Parts(
+                        new Deadlines(store), new OverdueRuns(store, EffectPlan.none()), new OpenJobs(world.store())),
+                List.of(account),
+                reports,
+                time);
+        new Turner(watch, world, life, own.fork("deadlines"))
+                .resting(WATCH_IDLE_MS)
+                .begin();
     }
 
     /** A request arrives; nothing is heard of it while the process is gone, and late while it stands still. */

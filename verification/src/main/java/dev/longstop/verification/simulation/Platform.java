@@ -84,7 +84,6 @@ final class Platform {
         boolean disordered = world.faults().strikes(Fault.OBSERVATIONS_DISORDERED, 0.8);
         var told = disordered ? nonsense(truth, readAtMs) : truth;
         long delayMs = atMs + (disordered ? own.between(0L, 60_000L) : own.between(0L, 500L));
-        open++;
         hand(told, delayMs);
     }
 
@@ -113,8 +112,13 @@ final class Platform {
                 truth.stranger());
     }
 
-    /** Hands an observation in, again and again until a node says that it is kept. */
-    private void hand(Observation observation, long delayMs) {
+    /** Hands an observation in after a while, again and again until a node says that it is kept. */
+    void hand(Observation observation, long delayMs) {
+        open++;
+        handOver(observation, delayMs);
+    }
+
+    private void handOver(Observation observation, long delayMs) {
         world.timeline().in(delayMs, "observation of " + observation.job(), () -> {
             var exchange = new Exchange();
             chance.pick(nodes).observe(observation, kept -> {
@@ -123,14 +127,14 @@ final class Platform {
                     if (kept) {
                         open--;
                     } else {
-                        hand(observation, chance.between(500L, 10_000L));
+                        handOver(observation, chance.between(500L, 10_000L));
                     }
                 }
             });
             world.timeline().in(30_000, "patience", () -> {
                 if (!exchange.over) {
                     exchange.over = true;
-                    hand(observation, 0);
+                    handOver(observation, 0);
                 }
             });
         });

@@ -27,6 +27,10 @@ public final class Simulation {
 
     private static final long STORM_MS = 90_000;
     private static final long CALM_MS_MAX = 1_800_000;
+
+    /** Platforms are asked every five minutes at least, and a job that is being asked for is held for two. */
+    private static final long KNOWN_MS_MAX = 480_000;
+
     private static final int STEPS_MAX = 50_000;
     private static final int TRACE = 40;
 
@@ -72,6 +76,7 @@ public final class Simulation {
         private final List<Node> nodes = new ArrayList<>();
         private final Sender sender;
         private final Platform platform;
+        private final Remote remote;
         private final Invariants invariants;
         private final ArrayDeque<String> trace = new ArrayDeque<>();
         private Tables tables = Tables.EMPTY;
@@ -95,9 +100,10 @@ public final class Simulation {
             var target = new Target(faults, journal);
             this.world =
                     new World(scenario, timeline, faults, journal, leases, new Outage(timeline), store, target, this);
+            this.remote = new Remote(world);
             var callbacks = new Callbacks(scenario, timeline, journal, nodes);
             for (int i = 1; i <= scenario.nodes(); i++) {
-                nodes.add(new Node("n" + i, world, callbacks));
+                nodes.add(new Node("n" + i, world, callbacks, remote));
             }
             this.sender = new Sender(scenario, faults, timeline, journal, nodes);
             this.platform = new Platform(world, nodes);
@@ -108,10 +114,15 @@ public final class Simulation {
             nodes.forEach(Node::start);
             sender.begin(scenario.events(), STORM_MS * 2 / 3);
             platform.begin(scenario.events() / 3, STORM_MS * 2 / 3);
+            remote.begin(platform, STORM_MS / 2);
             new Nemesis(world, nodes).begin();
             new People(world, nodes).begin();
             stepUntil(FakeTime.START_MS + STORM_MS, false);
             calm();
+            stepUntil(FakeTime.START_MS + STORM_MS + KNOWN_MS_MAX, true);
+            if (broken.isEmpty()) {
+                remote.unknown(tables).or(() -> remote.rescues(sqlite)).ifPresent(this::breakUp);
+            }
             stepUntil(FakeTime.START_MS + STORM_MS + CALM_MS_MAX, true);
             invariants.atTheEnd(tables).or(this::untold).ifPresent(this::breakUp);
             return broken.<Result>map(this::resultOf)
@@ -142,7 +153,9 @@ public final class Simulation {
         private boolean finished() {
             return sender.done()
                     && platform.done()
-                    && invariants.atTheEnd(tables).isEmpty();
+                    && invariants.atTheEnd(tables).isEmpty()
+                    && remote.unknown(tables).isEmpty()
+                    && remote.rescues(sqlite).isEmpty();
         }
 
         private void step() {

@@ -22,6 +22,7 @@ final class Turner implements Wake {
     private final Generator chance;
     private long turn;
     private long dueMs;
+    private long idleMs = IDLE_MS;
     private boolean turning;
     private boolean again;
 
@@ -35,10 +36,16 @@ final class Turner implements Wake {
         this.dueMs = Long.MAX_VALUE;
     }
 
+    /** Rests so long at most where there is nothing to do. */
+    Turner resting(long atMostMs) {
+        idleMs = atMostMs;
+        return this;
+    }
+
     /** Begins. */
     void begin() {
         step.turnedBy(this);
-        next(chance.between(0L, IDLE_MS));
+        next(chance.between(0L, idleMs));
     }
 
     @Override
@@ -78,7 +85,7 @@ final class Turner implements Wake {
 
     private long turnOnce() {
         try {
-            return step.turn() > 0 ? chance.between(0L, 20L) : chance.between(IDLE_MS / 4, IDLE_MS);
+            return step.turn() > 0 ? chance.between(0L, 20L) : chance.between(idleMs / 4, idleMs);
         } catch (StoreFailure failure) {
             return pause();
         } catch (CompletionException failed) {

@@ -116,7 +116,7 @@ public interface CallbackContract {
         assertThat(rows().count("run where state = 'dead' and attempts = 2")).isEqualTo(1);
     }
 
-    /** No word in time: expired, and a person may have it done again. */
+    /** H16, no word in time: expired, and a person may have it done again. */
     @Test
     default void aRunThatWaitedTooLongExpires() {
         var claimed = claimExpecting("token");

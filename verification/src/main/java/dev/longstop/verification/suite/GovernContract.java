@@ -100,6 +100,22 @@ public interface GovernContract {
         assertThat(states()).containsExactly("pending", "done", "held");
     }
 
+    /** G11, G12: a lane's runs go in their order; one that must be tried again later holds up none behind it. */
+    @Test
+    default void aLaneGoesInOrderAndAFailingHeadHoldsNobodyUp() {
+        accept(
+                Letters.one("e0", "0", inLane("plain", "L")),
+                Letters.one("e1", "1", inLane("plain", "L")),
+                Letters.one("e2", "2", inLane("plain", "L")));
+        var head = claim("plain", 5);
+        assertThat(ids(head)).containsExactly("e0");
+        settle(head.get(0), new Ending.Retry(report(), Optional.of(60_000L)));
+        var next = claim("plain", 5);
+        assertThat(ids(next)).containsExactly("e1");
+        settle(next.get(0), done());
+        assertThat(ids(claim("plain", 5))).containsExactly("e2");
+    }
+
     /** A24: skipped while older work goes on, and only then; the row says so. */
     @Test
     default void workOfABusyLaneIsSkipped() {

@@ -14,15 +14,18 @@ import dev.longstop.inbox.EventsRead;
 import dev.longstop.inbox.Inbox;
 import dev.longstop.job.Asks;
 import dev.longstop.job.Deadlines;
+import dev.longstop.job.EffectPlan;
 import dev.longstop.job.JobCounts;
 import dev.longstop.job.JobKey;
 import dev.longstop.job.JobList;
 import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
+import dev.longstop.job.JobsOfRuns;
 import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
 import dev.longstop.job.OverdueRuns;
 import dev.longstop.queue.Act;
+import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Busy;
 import dev.longstop.queue.Callback;
 import dev.longstop.queue.ClaimRequest;
@@ -139,19 +142,55 @@ public interface PlanContract {
         for (var claim : claims) {
             assertThat(plan(claim)).anyMatch(line -> line.contains("run_due_agent"));
             if (store.dialect() == Dialect.POSTGRESQL) {
-                assertThat(touched(claim)).as(claim).isLessThanOrEqualTo(7);
+                assertThat(touched(claim, "run_due_agent")).as(claim).isLessThanOrEqualTo(7);
             }
         }
     }
 
-    /** How many entries of its index PostgreSQL reads for a claim. */
-    private double touched(String claim) {
+    /** R16: however many jobs are over or not due, asking looks at those that are due. */
+    @Test
+    default void askingFromALongHistoryTouchesWhatIsDue() {
+        var store = stores().one();
+        var jobs = new Jobs(store, Sightings.COMMENT, MergeSettings.DEFAULT);
+        for (int i = 0; i < 5; i++) {
+            Answers.of(jobs.observe(Sightings.pull("due" + i, JobState.RUNNING)));
+        }
+        var history = """
+                insert into job (id, platform, job_id, generation, ownership, state, created_at, opened_at, ended_at,
+                    next_ask_at)
+                select 1000000 + n, 'claude', 'old' || n, 1, 'tracked',
+                    case when n <= 200 then 'running' else 'failed' end,
+                    1, 1, case when n > 200 then 2 end, case when n <= 200 then 9000000000000000 end
+                """;
+        var sqlite = "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50000) ";
+        new Rows(store)
+                .change(
+                        store.dialect() == Dialect.SQLITE
+                                ? sqlite + history + " from numbers"
+                                : history + " from generate_series(1, 50000) as numbers (n)");
+        var recorded = new Recorded(store);
+        assertThat(Answers.of(new Asks(recorded).take(Sightings.PLATFORM, 7, 1_000)))
+                .hasSize(5);
+        var asks = recorded.statements().stream()
+                .filter(statement -> statement.startsWith("-- job: whose turn it is"))
+                .toList();
+        assertThat(asks).hasSize(1);
+        assertThat(plan(asks.get(0)))
+                .anyMatch(line -> line.contains("job_due"))
+                .noneMatch(line -> line.contains("Sort") || line.contains("TEMP B-TREE"));
+        if (store.dialect() == Dialect.POSTGRESQL) {
+            assertThat(touched(asks.get(0), "job_due")).isLessThanOrEqualTo(5);
+        }
+    }
+
+    /** How many entries of an index PostgreSQL reads for a statement. */
+    private double touched(String claim, String index) {
         var alone = claim.replaceFirst("(?s)for update.*", "");
         var told = stores().one()
                 .read(tx -> tx.query("explain (analyze, costs off) " + alone, Map.of(), row -> row.getString(1)));
         assertThat(told).noneMatch(line -> line.contains("Rows Removed by Filter"));
         return told.stream()
-                .filter(line -> line.contains("run_due_agent"))
+                .filter(line -> line.contains(index))
                 .map(line -> line.replaceFirst("^.*rows=([0-9.]+) loops.*$", "$1"))
                 .mapToDouble(Double::parseDouble)
                 .max()
@@ -204,7 +243,7 @@ public interface PlanContract {
         Answers.of(inbox.accept(Letters.merging("e9", "0")));
         Answers.of(inbox.accept(Letters.unnamed("1", 1_000, 1_000)));
         Answers.of(inbox.accept(Letters.unnamed("1", 9_000, 1_000)));
-        var runs = new Runs(store, Chance.HIGHEST, new AfterRuns("here", Map.of("other", List.of())));
+        var runs = new Runs(store, Chance.HIGHEST, new AfterRuns("here", Map.of("other", List.of()), Map.of()));
         var slots = List.of(new Slots("triage", 1));
         for (int i = 0; i < 3; i++) {
             var claimed = Answers.of(runs.claim(new ClaimRequest("p1", slots, 1_000, 10)));
@@ -222,7 +261,8 @@ public interface PlanContract {
     private static void governed(Store store) {
         for (var busy : Busy.values()) {
             var limits = List.of(new Limit(1, 86_400_000, Limit.Scope.AGENT));
-            var governing = new Inbox(store, agent -> new Policy(busy, limits));
+            var aftermath = new JobsOfRuns(Aftermath.none(), Set.of(Sightings.PLATFORM));
+            var governing = new Inbox(store, agent -> new Policy(busy, limits), aftermath);
             var seed = new RunSeed("governed", RunMode.LIVE, Optional.of("G"), Optional.empty(), false);
             Answers.of(governing.accept(Letters.watched("gitlab", busy.name(), busy.name(), seed)));
         }
@@ -285,13 +325,13 @@ public interface PlanContract {
         Answers.of(deadlines.stuck(Sightings.PLATFORM, Long.MAX_VALUE));
         var launches = new Launches(store);
         for (var job : List.of("j1", "j9")) {
-            var plan = new Launches.Plan(Sightings.PLATFORM, "key of " + job, "triage", "{}");
+            var plan = new Launches.Plan(Sightings.PLATFORM, "key of " + job, "triage", "{}", 1);
             Answers.of(launches.intend(plan));
             Answers.of(launches.reached(plan, Launches.Stage.SENT));
-            Answers.of(launches.known(plan, job));
+            Answers.of(launches.handedOver(Answers.of(launches.known(plan, job)).jobRow(), 1));
         }
-        Answers.of(launches.cancelRequested(1));
-        Answers.of(new OverdueRuns(store).end());
+        Answers.of(launches.cancelSent(1));
+        Answers.of(new OverdueRuns(store, EffectPlan.none()).end());
     }
 
     private static void read(Store store) {

@@ -191,7 +191,7 @@ public interface QueueContract {
         assertThat(rows().texts("select state from run order by id")).containsExactly("done");
     }
 
-    /** U8: a lease that lapsed and that nobody took is renewed; its owner is given grace before it is taken back. */
+    /** U8, G6: a lapsed lease that nobody took is renewed; its owner is given grace before it is taken back. */
     @Test
     default void aLapsedLeaseThatNobodyTookIsRenewed() {
         accept(Letters.one("e1", "1"));

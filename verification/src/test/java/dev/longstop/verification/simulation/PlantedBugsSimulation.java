@@ -244,6 +244,18 @@ class PlantedBugsSimulation {
         }
     }
 
+    /** A job that was asked for once is never asked for again: its end is not learned. */
+    @Test
+    void jobsThatAreForgottenAreFound() {
+        foundBy(Invariant.I12, "job: plan the next asks", "next_ask_at = v.next_ask", "next_ask_at = null");
+    }
+
+    /** No outcome counts as a rescue. */
+    @Test
+    void rescuesThatAreNotCountedAreFound() {
+        foundBy(Invariant.I13, "job: count rescues", "rescued_at = v.now_ms", "rescued_at = null");
+    }
+
     /** W4: the index that holds a lane is gone, and nobody looks. */
     @Test
     void twoRunsOfOneLaneAreFound() {

@@ -25,6 +25,7 @@ class RoadSimulation {
         "status 503",
         "agent ran",
         "agent threw",
+        "asked",
         "crash",
         "freeze",
         "suspend",

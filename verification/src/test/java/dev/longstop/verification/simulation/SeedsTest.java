@@ -46,11 +46,4 @@ class SeedsTest {
         assertThat(report.scenarios()).isEqualTo(4);
         assertThat(report.steps()).isEqualTo(40);
     }
-
-    @Test
-    void everyInvariantIsCheckedOrSaysWhyNot() {
-        assertThat(Invariant.values())
-                .filteredOn(invariant -> invariant.unchecked().isPresent())
-                .containsExactly(Invariant.I12, Invariant.I13);
-    }
 }
