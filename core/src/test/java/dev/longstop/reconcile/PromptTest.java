@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A stranger's words are data in what a launch is told, whatever they say (K5, U11). */
 class PromptTest {
 
     private static String filled(String secret, String title, String text) {
-        var facts = (ObjectNode) JsonMapper.shared()
+        var facts = JsonMapper.shared()
                 .createObjectNode()
                 .set("payload", JsonMapper.shared().createObjectNode().put("title", title));
         return new Prompt(facts, secret)
