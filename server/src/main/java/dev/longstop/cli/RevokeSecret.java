@@ -79,6 +79,13 @@ final class RevokeSecret implements Command {
                     + Suggestion.hint(sourceName, configuration.sources().keySet()));
         }
         var secret = Secrets.all(source).filter(it -> it.name().equals(name)).findFirst();
+        var found = Admin.find(given, Options.URL, surroundings);
+        var proof = secret.flatMap(it -> proof(given, configuration, source, it));
+        if (found instanceof Admin.At at) {
+            // A first request takes its time in a program that has just begun; it is not to be spent while the secret
+            // still counts.
+            at.admin().get("/health/live", Map.of());
+        }
         long began = surroundings.time().nanos();
         try {
             if (secret.isPresent()) {
@@ -93,12 +100,11 @@ final class RevokeSecret implements Command {
                     + e.getClass().getSimpleName() + ")");
         }
         say(given, "revoked: " + name + " of " + sourceName + " counts no more");
-        var found = Admin.find(given, Options.URL, surroundings);
         if (found instanceof Admin.At at) {
             // The file is seen without this too, a little later; what is answered does not matter.
             at.admin().post("/api/reload", JsonMapper.shared().createObjectNode());
         }
-        secret.ifPresent(it -> prove(given, configuration, new Refused(source, it, began)));
+        proof.ifPresent(it -> prove(given, it, began));
         return look(given, found, sourceName, name);
     }
 
@@ -135,26 +141,28 @@ final class RevokeSecret implements Command {
         return false;
     }
 
-    /** A secret of a source that must be refused from an instant on. */
-    private record Refused(Source source, Secret secret, long sinceNanos) {}
+    /** A signed delivery of nothing, of no use to anybody even while its secret counts, and where to post it. */
+    private record Proof(Source source, URI postbox, Map<String, String> headers) {}
 
-    /** Shows that it is refused, by a delivery of nothing: of no use to anybody even while the secret counts. */
-    private void prove(ParseResult given, Configuration configuration, Refused revoked) {
-        var source = revoked.source;
+    private Optional<Proof> proof(ParseResult given, Configuration configuration, Source source, Secret secret) {
         var letter = new Letter(
                 source, "revoked", "revoked", NOTHING, surroundings.time().wallMs());
-        var signed = source.contract().emptyBody() ? Optional.<Letter.Posted>empty() : letter.sign(revoked.secret);
+        var signed = source.contract().emptyBody() ? Optional.<Letter.Posted>empty() : letter.sign(secret);
         var base = Options.value(given, PUBLIC_URL)
                 .orElse(configuration.door().listen().reachable().toString());
         if (signed.isEmpty() || base.endsWith(":0")) {
-            return;
+            return Optional.empty();
         }
         var query = signed.get().query();
         var postbox = URI.create(base + "/in/" + source.name() + (query.isEmpty() ? "" : "?" + query));
-        boolean refused = Patience.until(
-                REFUSED_WITHIN_MS, () -> isRefused(source, postbox, signed.get().headers()));
-        long ms = (surroundings.time().nanos() - revoked.sinceNanos) / 1_000_000;
-        var where = postbox.getAuthority();
+        return Optional.of(new Proof(source, postbox, signed.get().headers()));
+    }
+
+    /** Shows that it is refused from now on. */
+    private void prove(ParseResult given, Proof proof, long sinceNanos) {
+        boolean refused = Patience.until(REFUSED_WITHIN_MS, () -> isRefused(proof));
+        long ms = (surroundings.time().nanos() - sinceNanos) / 1_000_000;
+        var where = proof.postbox.getAuthority();
         say(
                 given,
                 refused
@@ -171,10 +179,11 @@ final class RevokeSecret implements Command {
         }
     }
 
-    private static boolean isRefused(Source source, URI postbox, Map<String, String> headers) {
-        var method = source.contract().methods().get(0);
-        return new Http().send(method, postbox, headers, NOTHING) instanceof Http.Answered answered
-                && answered.status() == source.contract().answers().badAuthStatus();
+    private static boolean isRefused(Proof proof) {
+        var contract = proof.source.contract();
+        return new Http().send(contract.methods().get(0), proof.postbox, proof.headers, NOTHING)
+                        instanceof Http.Answered answered
+                && answered.status() == contract.answers().badAuthStatus();
     }
 
     private int list(ParseResult given, Admin admin, String source, String name) {
