@@ -3,6 +3,7 @@ package dev.longstop.queue;
 import dev.longstop.event.EventId;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.Tx;
+import dev.longstop.telemetry.Alarm;
 import dev.longstop.telemetry.LogKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -133,7 +134,22 @@ final class Limiting {
                     .addKeyValue(LogKeys.SOURCE, birth.source())
                     .addKeyValue(LogKeys.LIMIT, limit)
                     .log("A limit tripped: further runs are held until someone releases them");
+            policies.alarms().tell(alarm(birth, limit));
         }
+    }
+
+    private static Alarm alarm(RunBirth birth, Limit limit) {
+        var agent = birth.seed().agent();
+        var subject = switch (limit.scope()) {
+            case AGENT -> agent;
+            case LANE -> agent + " in " + birth.lane().orElse("");
+            case SOURCE -> agent + " from " + birth.source();
+        };
+        return new Alarm(
+                "held",
+                subject,
+                "the limit " + limit + " tripped: further runs are held until someone releases them",
+                "longstop runs list --state held --agent " + agent);
     }
 
     private Gauge gauge(String name) {

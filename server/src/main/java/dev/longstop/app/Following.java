@@ -40,6 +40,7 @@ import dev.longstop.reconcile.PlatformAgent;
 import dev.longstop.reconcile.PushSilence;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.telemetry.Alarms;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -273,6 +274,11 @@ final class Following implements AutoCloseable {
     }
 
     /** Whether the store answers: what a heartbeat stands for. */
+    /** Where people are told. */
+    Alarms alarms() {
+        return alarms;
+    }
+
     private boolean well() {
         try {
             return ground.store().clockMs() > 0;

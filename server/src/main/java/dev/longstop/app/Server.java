@@ -20,6 +20,8 @@ import dev.longstop.loop.Loop;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.telemetry.Alarm;
+import dev.longstop.telemetry.Alarms;
 import dev.longstop.telemetry.LogKeys;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Randomness;
@@ -133,8 +135,8 @@ public final class Server implements AutoCloseable {
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
-        var inbox = new Inbox(store, configuration.policies(), afterRuns);
-        var ingress = ingress(vertx, inbox, work, new Listening(runs, work, ground.metrics()));
+        var inbox = new Inbox(store, configuration.policies().telling(following.alarms()), afterRuns);
+        var ingress = ingress(vertx, inbox, work, following.alarms(), new Listening(runs, work, ground.metrics()));
         var scrape = new Scrape(
                 registry,
                 ground.metrics(),
@@ -174,22 +176,39 @@ public final class Server implements AutoCloseable {
         return configuration.door().url().orElseGet(() -> join(opened.copy(), START_MS));
     }
 
-    private Ingress ingress(Vertx vertx, Inbox inbox, Work work, Callbacks callbacks) {
+    private Ingress ingress(Vertx vertx, Inbox inbox, Work work, Alarms alarms, Callbacks callbacks) {
         var listen = configuration.door().listen();
         return new Ingress(
                 vertx,
                 IngressSettings.of(listen.host(), listen.port()),
                 configuration.sources(),
                 new Ingress.Collaborators(
-                        acceptance -> accept(inbox, work, acceptance), ground.time(), ground.metrics(), callbacks));
+                        acceptance -> accept(inbox, work, alarms, acceptance),
+                        ground.time(),
+                        ground.metrics(),
+                        callbacks));
     }
 
-    private static CompletionStage<List<Outcome>> accept(Inbox inbox, Work work, Acceptance acceptance) {
+    private static CompletionStage<List<Outcome>> accept(Inbox inbox, Work work, Alarms alarms, Acceptance acceptance) {
         return inbox.accept(acceptance).whenComplete((outcomes, failure) -> {
             if (failure == null && startsSomething(acceptance, outcomes)) {
                 work.wake();
             }
+            if (failure == null) {
+                outcomes.stream()
+                        .filter(Outcome::suspectedReplay)
+                        .forEach(outcome ->
+                                alarms.tell(replayed(acceptance.delivery().source(), outcome.seq())));
+            }
         });
+    }
+
+    private static Alarm replayed(String source, long seq) {
+        return new Alarm(
+                "held",
+                source,
+                "a signed body came again under another id: what it starts is held until someone releases it",
+                "longstop events show " + seq);
     }
 
     private static boolean startsSomething(Acceptance acceptance, List<Outcome> outcomes) {

@@ -39,6 +39,11 @@ record Github(String source, String id, String type, byte[] body, String signatu
         return new Github(source, id, type, body, "sha256=" + hmac(secret, body));
     }
 
+    /** The same under another id: what is signed does not cover it. */
+    Github under(String other) {
+        return new Github(source, other, type, body, signature);
+    }
+
     /** The same with a signature that another secret made. */
     Github forged() {
         return new Github(source, id, type, body, "sha256=" + hmac("another secret", body));

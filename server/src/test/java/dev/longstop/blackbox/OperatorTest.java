@@ -129,8 +129,12 @@ class OperatorTest {
     // U2 and pauses: what exceeds a limit is held and released by hand; a pause outlives the process.
     @Test
     void limitsHoldAndPausesLast() {
-        try (var here = Installation.of(Installation.STANDARD.replace("concurrency: 8", "concurrency: 8, limit: 2/d"))
-                .script("agent.sh", "true")) {
+        var told = "alerts: { slack: file:secrets/alerts }\n";
+        try (var people = new Service((asked, before) -> Service.Says.of(200, ""));
+                var here = Installation.of(
+                                Installation.STANDARD.replace("concurrency: 8", "concurrency: 8, limit: 2/d") + told)
+                        .script("agent.sh", "true")) {
+            here.write("secrets/alerts", people.url());
             var first = here.serve();
             for (int i = 1; i <= 3; i++) {
                 here.post(first, Github.issue("limit-" + i));
@@ -139,6 +143,11 @@ class OperatorTest {
                     .isTrue();
             assertThat(state(here, first, "limit-3")).isEqualTo("held");
             assertThat(first.log()).containsOnlyOnce("A limit tripped");
+            here.post(first, Github.issue("limit-4"));
+            here.post(first, Github.issue("limit-4").under("replay-1"));
+            assertThat(Patience.until(WAIT_MS, () -> people.asked.size() == 2)).isTrue();
+            assertThat(people.asked.get(0).body()).contains("held: agent: the limit 2/d tripped");
+            assertThat(people.asked.get(1).body()).contains("held: github: a signed body came again", "events show ");
 
             assertThat(order(here, first, "pause", "--all").out()).contains("paused: everything");
             first.kill();
