@@ -273,12 +273,12 @@ final class Following implements AutoCloseable {
         });
     }
 
-    /** Whether the store answers: what a heartbeat stands for. */
     /** Where people are told. */
     Alarms alarms() {
         return alarms;
     }
 
+    /** Whether the store answers: what a heartbeat stands for. */
     private boolean well() {
         try {
             return ground.store().clockMs() > 0;

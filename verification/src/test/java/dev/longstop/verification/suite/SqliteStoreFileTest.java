@@ -115,7 +115,8 @@ class SqliteStoreFileTest {
         var failed = new HashSet<String>();
         try (var process = StoreProcess.start(file(), "prlimit", "--fsize=3000000:unlimited")) {
             assertThat(process.line()).isEqualTo("open");
-            for (int round = 0; round < 4; round++) {
+            // More than fits into the database and its log, each of which has the limit.
+            for (int round = 0; round < 8; round++) {
                 sort(process.put("tight" + round + "-", 40, 32_768), done, failed);
             }
             assertThat(failed).isNotEmpty();
