@@ -12,7 +12,7 @@ final class InboxSql {
     /** The body's replay is looked for among the deliveries that stand. */
     static final int REPLAY_WATCHED = 1;
 
-    /** The body came before in the same batch. */
+    /** The body came before: in the same batch, or as {@link KnownBodies} knows. */
     static final int REPLAY_SEEN = 2;
 
     private static final String EVENT = "source text, event_id text, event_id_raw bytes, origin text,"
@@ -68,7 +68,7 @@ final class InboxSql {
             """);
 
     private static final String BODY =
-            "source text, body_hash bytes, item integer, body_key bigint," + " candidate bigint, place integer";
+            "source text, body_hash bytes, item integer, body_key bigint, candidate bigint, place integer";
 
     private static final Bulk FIRST_OF_BODY_SQLITE = Bulk.of(BODY, """
             -- inbox: the first events of known bodies
@@ -127,12 +127,6 @@ final class InboxSql {
             insert into body_known (hash, delivery_id)
             select v.hash, v.delivery_id from <rows> as v where true
             on conflict (hash, delivery_id) do nothing
-            """);
-
-    static final Bulk KNOWN = Bulk.of("hash bigint, delivery_id bigint", """
-            -- inbox: whether a body is known
-            select k.delivery_id from <rows> as v
-            join body_known as k on k.hash = v.hash and k.delivery_id = v.delivery_id
             """);
 
     static final Bulk KNOWN_UPTO = Bulk.of("mark text, upto text, now_ms bigint", """

@@ -47,9 +47,7 @@ final class KnownBodies {
     private List<Entry> collected = new ArrayList<>();
     private List<Entry> moving = List.of();
     private int moved;
-    private int sent;
     private boolean recalled;
-    private Optional<Tx> sentBy = Optional.empty();
 
     /** Such a memory, empty. */
     KnownBodies(int generation) {
@@ -119,51 +117,40 @@ final class KnownBodies {
         return marked;
     }
 
-    /** Moves some of what is on its way to the table, within a transaction that accepts so many deliveries. */
+    /**
+     * Moves some of what is on its way to the table, within a transaction that accepts so many deliveries. Only what is
+     * committed is let go of; what is not is moved again.
+     */
     void move(Tx tx, int deliveries) {
-        if (sentBy.filter(it -> it == tx).isPresent()) {
-            return; // Whether what it sent stays is not known yet.
-        }
         if (moving.isEmpty() && collected.size() >= generation) {
             moving = collected.stream()
                     .sorted(Comparator.comparingLong(Entry::hash).thenComparingLong(Entry::deliveryId))
                     .toList();
             collected = new ArrayList<>();
             moved = 0;
-            sent = 0;
         }
         if (moving.isEmpty()) {
             return;
         }
-        confirm(tx);
-        if (moved == moving.size()) {
-            arrive(tx);
-            return;
+        int end = Math.min(moving.size(), moved + Math.max(MOVED_MIN, 2 * deliveries));
+        var stretch = moving.subList(moved, end);
+        tx.write(InboxSql.KNOW, stretch.stream().map(Entry::row).toList());
+        boolean whole = end == moving.size();
+        if (whole) {
+            mark(tx);
         }
-        sent = Math.min(moving.size(), moved + Math.max(MOVED_MIN, 2 * deliveries));
-        sentBy = Optional.of(tx);
-        tx.write(
-                InboxSql.KNOW,
-                moving.subList(moved, sent).stream().map(Entry::row).toList());
+        tx.afterCommit(() -> {
+            stretch.forEach(this::forget);
+            moved = end;
+            if (whole) {
+                moving = List.of();
+            }
+        });
     }
 
-    /** Lets go of what the last transaction moved, if it was committed; otherwise it is moved again. */
-    private void confirm(Tx tx) {
-        if (sent > moved
-                && !tx.query(
-                                InboxSql.KNOWN,
-                                List.<Object[]>of(moving.get(sent - 1).row()),
-                                row -> row.getLong(1))
-                        .isEmpty()) {
-            moving.subList(moved, sent).forEach(this::forget);
-            moved = sent;
-        }
-    }
-
-    private void arrive(Tx tx) {
+    private void mark(Tx tx) {
         long last = moving.stream().mapToLong(Entry::deliveryId).max().orElse(0);
         tx.write(InboxSql.KNOWN_UPTO, List.<Object[]>of(new Object[] {MARK, Long.toString(last), tx.nowMs()}));
-        moving = List.of();
     }
 
     private void recall(Tx tx) {

@@ -89,6 +89,11 @@ final class PostgresTx implements Tx {
         throw new UnsupportedOperationException("other nodes write this database, too");
     }
 
+    @Override
+    public void afterCommit(Runnable work) {
+        throw new UnsupportedOperationException("nothing is remembered between transactions");
+    }
+
     /** Ends the use of this object. Says whether everything in it went well. */
     boolean end() {
         boolean sound = usable;

@@ -21,6 +21,7 @@ final class SqliteTx implements Tx {
     private final long nowMs;
     private final ToLongFunction<String> ids;
     private final Map<Class<?>, Object> memory;
+    private final List<Runnable> afterCommit = new ArrayList<>();
     private boolean usable = true;
     private volatile boolean expired;
 
@@ -102,6 +103,16 @@ final class SqliteTx implements Tx {
     @Override
     public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
         return kind.cast(memory.computeIfAbsent(kind, absent -> fresh.get()));
+    }
+
+    @Override
+    public void afterCommit(Runnable work) {
+        afterCommit.add(work);
+    }
+
+    /** Does what was to be done once it is committed, which it is. */
+    void committed() {
+        afterCommit.forEach(Runnable::run);
     }
 
     /** Ends the use of this object. Says whether everything in it went well. */

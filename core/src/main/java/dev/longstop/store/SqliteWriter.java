@@ -81,6 +81,7 @@ final class SqliteWriter implements Writer {
         }
         session().commit().execute();
         tx = null;
+        ending.committed();
     }
 
     @Override

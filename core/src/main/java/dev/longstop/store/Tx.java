@@ -63,4 +63,12 @@ public interface Tx {
      * @param fresh gives what is remembered at first
      */
     <T> T remembered(Class<T> kind, Supplier<T> fresh);
+
+    /**
+     * Has something done once the transaction is committed, by the thread that commits and before anybody is answered;
+     * not if it fails, or if nobody knows. SQLite only.
+     *
+     * @param work must not throw
+     */
+    void afterCommit(Runnable work);
 }

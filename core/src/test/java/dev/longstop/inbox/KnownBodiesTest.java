@@ -57,7 +57,11 @@ class KnownBodiesTest {
     }
 
     private static void smallGenerations(Store store) {
-        once(store, tx -> tx.remembered(KnownBodies.class, () -> new KnownBodies(GENERATION)));
+        generations(store, GENERATION);
+    }
+
+    private static void generations(Store store, int bodies) {
+        once(store, tx -> tx.remembered(KnownBodies.class, () -> new KnownBodies(bodies)));
     }
 
     private static Acceptance letter(String id, String body, Source.Replays replays) {
@@ -104,6 +108,26 @@ class KnownBodiesTest {
         }
     }
 
+    /** Accepts in a transaction that fails when all is written. */
+    private static void lose(Store store, String id, String body) {
+        var accepting = new AcceptBatch(Policies.NONE, Aftermath.none());
+        Batch<Letter, List<Outcome>> failing = new Batch<>() {
+            @Override
+            public String name() {
+                return "failing";
+            }
+
+            @Override
+            public List<List<Outcome>> apply(Tx tx, List<Letter> items) {
+                accepting.apply(tx, items);
+                throw new IllegalStateException("a failure at the end");
+            }
+        };
+        var lost = store.submit(failing, Letter.of(letter(id, body, Source.Replays.HOLD)))
+                .toCompletableFuture();
+        assertThatThrownBy(lost::join).hasRootCauseMessage("a failure at the end");
+    }
+
     @Test
     void everyBodyIsFoundAgain() {
         try (var store = open()) {
@@ -147,28 +171,34 @@ class KnownBodiesTest {
         }
     }
 
+    /** What an earlier process had moved says nothing of what a failed transaction moved beside it. */
+    @Test
+    void failedTransactionsAfterARestartLoseNothing() {
+        try (var store = open()) {
+            smallGenerations(store);
+            for (int i = 0; i < GENERATION + 1; i++) {
+                acceptAll(store, "first", i, i + 1);
+            }
+            assertThat(count(store, "body_known")).isBetween(1L, GENERATION - 1L);
+        }
+        try (var store = open()) {
+            generations(store, 3 * GENERATION);
+            for (int i = GENERATION + 1; i < BODIES; i++) {
+                lose(store, "lost" + i, "body " + i);
+                lose(store, "again lost" + i, "body " + i);
+                acceptAll(store, "second", i, i + 1);
+            }
+            everyBodyIsFoundAgain(store, "again", BODIES);
+        }
+    }
+
     /** A transaction that fails moves nothing, and what it took in is not known. */
     @Test
     void failedTransactionsLoseAndInventNothing() {
-        var accepting = new AcceptBatch(Policies.NONE, Aftermath.none());
-        Batch<Letter, List<Outcome>> failing = new Batch<>() {
-            @Override
-            public String name() {
-                return "failing";
-            }
-
-            @Override
-            public List<List<Outcome>> apply(Tx tx, List<Letter> items) {
-                accepting.apply(tx, items);
-                throw new IllegalStateException("a failure at the end");
-            }
-        };
         try (var store = open()) {
             smallGenerations(store);
             for (int i = 0; i < BODIES; i++) {
-                var lost = store.submit(failing, Letter.of(letter("lost" + i, "body " + i, Source.Replays.HOLD)))
-                        .toCompletableFuture();
-                assertThatThrownBy(lost::join).hasRootCauseMessage("a failure at the end");
+                lose(store, "lost" + i, "body " + i);
                 acceptAll(store, "first", i, i + 1);
             }
             assertThat(count(store, "body_known")).isGreaterThan(GENERATION);

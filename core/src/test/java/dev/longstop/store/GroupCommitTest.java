@@ -292,5 +292,10 @@ class GroupCommitTest {
         public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
             return fresh.get();
         }
+
+        @Override
+        public void afterCommit(Runnable work) {
+            work.run();
+        }
     }
 }

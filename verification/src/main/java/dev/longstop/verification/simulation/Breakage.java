@@ -164,5 +164,10 @@ final class Breakage {
         public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
             return tx.remembered(kind, fresh);
         }
+
+        @Override
+        public void afterCommit(Runnable work) {
+            tx.afterCommit(work);
+        }
     }
 }

@@ -117,4 +117,9 @@ final class WatchedTx implements Tx {
     public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
         return tx.remembered(kind, fresh);
     }
+
+    @Override
+    public void afterCommit(Runnable work) {
+        tx.afterCommit(work);
+    }
 }

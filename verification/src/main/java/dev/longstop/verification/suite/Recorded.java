@@ -155,6 +155,11 @@ final class Recorded implements DecoratedStore {
         public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
             return tx.remembered(kind, fresh);
         }
+
+        @Override
+        public void afterCommit(Runnable work) {
+            tx.afterCommit(work);
+        }
     }
 
     /** The first line of a statement: its name. */

@@ -133,5 +133,10 @@ final class WrongSql extends Passing {
         public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
             return tx.remembered(kind, fresh);
         }
+
+        @Override
+        public void afterCommit(Runnable work) {
+            tx.afterCommit(work);
+        }
     }
 }
