@@ -138,6 +138,25 @@ class PlantedBugsSimulation {
                 "from <rows> as v where v.agent <> 'review'");
     }
 
+    /** No foreign key holds an event and its delivery together, nor a run and its event: these look instead. */
+    @Test
+    void anEventWithoutItsDeliveryIsFound() {
+        foundBy(
+                Invariant.I3,
+                "inbox: keep deliveries as received",
+                "from <rows> as v",
+                "from <rows> as v where v.delivery_id % 7 <> 3");
+    }
+
+    @Test
+    void aRunWithoutItsEventIsFound() {
+        foundBy(
+                Invariant.I3,
+                "queue: the runs of new events",
+                "select v.run_id, v.event_seq,",
+                "select v.run_id, v.event_seq + 1000000,");
+    }
+
     /** A27, S4: other content under a known key leaves no trace. */
     @Test
     void aMismatchThatIsNotRecordedIsFound() {
