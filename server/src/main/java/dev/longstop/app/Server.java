@@ -191,16 +191,27 @@ public final class Server implements AutoCloseable {
 
     private static CompletionStage<List<Outcome>> accept(Inbox inbox, Work work, Alarms alarms, Acceptance acceptance) {
         return inbox.accept(acceptance).whenComplete((outcomes, failure) -> {
-            if (failure == null && startsSomething(acceptance, outcomes)) {
-                work.wake();
-            }
             if (failure == null) {
-                outcomes.stream()
-                        .filter(Outcome::suspectedReplay)
-                        .forEach(outcome ->
-                                alarms.tell(replayed(acceptance.delivery().source(), outcome.seq())));
+                taken(work, alarms, acceptance, outcomes);
             }
         });
+    }
+
+    private static void taken(Work work, Alarms alarms, Acceptance acceptance, List<Outcome> outcomes) {
+        boolean started = false;
+        for (int i = 0; i < outcomes.size(); i++) {
+            var outcome = outcomes.get(i);
+            if (outcome.verdict() == Verdict.ACCEPTED
+                    && !acceptance.items().get(i).runs().isEmpty()) {
+                started = true;
+                if (outcome.suspectedReplay()) {
+                    alarms.tell(replayed(acceptance.delivery().source(), outcome.seq()));
+                }
+            }
+        }
+        if (started) {
+            work.wake();
+        }
     }
 
     private static Alarm replayed(String source, long seq) {
@@ -209,16 +220,6 @@ public final class Server implements AutoCloseable {
                 source,
                 "a signed body came again under another id: what it starts is held until someone releases it",
                 "longstop events show " + seq);
-    }
-
-    private static boolean startsSomething(Acceptance acceptance, List<Outcome> outcomes) {
-        for (int i = 0; i < outcomes.size(); i++) {
-            if (outcomes.get(i).verdict() == Verdict.ACCEPTED
-                    && !acceptance.items().get(i).runs().isEmpty()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private AdminSettings adminSettings() {
