@@ -17,7 +17,6 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Gives birth to the effects of runs, in the commit of their ends (I7).
@@ -94,7 +93,7 @@ public final class AfterRuns implements Aftermath {
 
     private Occasion occasion(Left run, String outcome) {
         var facts = JsonMapper.shared().createObjectNode();
-        facts.set("event", event(run.event));
+        facts.set("event", Occasion.event(run.event));
         facts.putObject("run")
                 .put("id", run.runId)
                 .put("agent", run.agent)
@@ -103,16 +102,6 @@ public final class AfterRuns implements Aftermath {
         facts.set("result", Occasion.result(run.result));
         payload(run).ifPresent(payload -> facts.set("payload", payload));
         return new Occasion(installation, run.agent, run.event.key(), Integer.toString(run.round), outcome, facts);
-    }
-
-    private static ObjectNode event(Event event) {
-        return JsonMapper.shared()
-                .createObjectNode()
-                .put("id", event.id())
-                .put("source", event.source())
-                .put("type", event.type())
-                .put("action", event.action())
-                .put("subject", event.subject().orElse(""));
     }
 
     private Optional<JsonNode> payload(Left run) {

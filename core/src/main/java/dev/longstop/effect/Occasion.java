@@ -1,5 +1,6 @@
 package dev.longstop.effect;
 
+import dev.longstop.event.Event;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +30,17 @@ public record Occasion(String installation, String owner, String work, String tu
             result.put("text", said);
         }
         return result;
+    }
+
+    /** What is told of an event, and kept with a job that is owed to it. */
+    public static ObjectNode event(Event event) {
+        return JsonMapper.shared()
+                .createObjectNode()
+                .put("id", event.id())
+                .put("source", event.source())
+                .put("type", event.type())
+                .put("action", event.action())
+                .put("subject", event.subject().orElse(""));
     }
 
     private static Optional<ObjectNode> object(String text) {

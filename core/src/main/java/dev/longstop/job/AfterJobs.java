@@ -3,7 +3,6 @@ package dev.longstop.job;
 import dev.longstop.effect.EffectForm;
 import dev.longstop.effect.EffectSeed;
 import dev.longstop.effect.Occasion;
-import dev.longstop.event.Event;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -60,17 +59,6 @@ public final class AfterJobs implements EffectPlan {
         var seeds = new ArrayList<EffectSeed>();
         forms.forEach(form -> form.seed(occasion).ifPresent(seeds::add));
         return List.copyOf(seeds);
-    }
-
-    /** What is kept of an event with the job that is owed to it. */
-    public static JsonNode event(Event event) {
-        return JsonMapper.shared()
-                .createObjectNode()
-                .put("id", event.id())
-                .put("source", event.source())
-                .put("type", event.type())
-                .put("action", event.action())
-                .put("subject", event.subject().orElse(""));
     }
 
     /** The event that a launch was owed to stands with what is needed to ask. */

@@ -38,6 +38,18 @@ public record Observation(
         this(job, channel, readStartedAtMs, epoch, seen, eventSeq, stranger, false);
     }
 
+    /** That a job was launched for an agent: it is ours, whoever heard of it first. */
+    public static Observation launched(JobKey job, long atMs, String agent, String askWith) {
+        return new Observation(
+                job,
+                Channel.LAUNCH,
+                atMs,
+                Optional.empty(),
+                Optional.of(Seen.of(JobState.QUEUED)),
+                Optional.empty(),
+                Stranger.launched(agent, askWith));
+    }
+
     /** The same, by which the job was set to work again. */
     public Observation reopening() {
         return new Observation(job, channel, readStartedAtMs, epoch, seen, eventSeq, stranger, true);

@@ -1,22 +1,18 @@
 package dev.longstop.reconcile;
 
 import dev.longstop.agent.JobHandover;
+import dev.longstop.effect.Occasion;
 import dev.longstop.job.AfterJobs;
-import dev.longstop.job.Channel;
 import dev.longstop.job.JobKey;
-import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
 import dev.longstop.job.Launches;
 import dev.longstop.job.Observation;
-import dev.longstop.job.Observation.Stranger;
-import dev.longstop.job.Seen;
 import dev.longstop.loop.Wake;
 import dev.longstop.queue.Claimed;
 import dev.longstop.store.Committed;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.time.Time;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Follows the jobs that agents started themselves: like those that we launch, with the effects of the agent. */
@@ -64,14 +60,7 @@ public final class HandedJobs implements JobHandover {
         var askWith = JsonMapper.shared().createObjectNode();
         handed.with()
                 .forEach((name, value) -> askWith.set(name, JsonMapper.shared().valueToTree(value)));
-        askWith.set(AfterJobs.EVENT, AfterJobs.event(run.event()));
-        return new Observation(
-                job,
-                Channel.LAUNCH,
-                parts.time().nowMs(),
-                Optional.empty(),
-                Optional.of(Seen.of(JobState.QUEUED)),
-                Optional.empty(),
-                Stranger.launched(run.agent(), askWith.toString()));
+        askWith.set(AfterJobs.EVENT, Occasion.event(run.event()));
+        return Observation.launched(job, parts.time().nowMs(), run.agent(), askWith.toString());
     }
 }

@@ -2,22 +2,19 @@ package dev.longstop.reconcile;
 
 import dev.longstop.agent.Agent;
 import dev.longstop.agent.Assignment;
+import dev.longstop.effect.Occasion;
 import dev.longstop.http.HttpCaller;
 import dev.longstop.http.HttpCaller.Answered;
 import dev.longstop.http.HttpCaller.Failed;
 import dev.longstop.http.HttpCaller.Request;
 import dev.longstop.job.AfterJobs;
-import dev.longstop.job.Channel;
 import dev.longstop.job.JobKey;
-import dev.longstop.job.JobState;
 import dev.longstop.job.Jobs;
 import dev.longstop.job.Launches;
 import dev.longstop.job.Launches.Intent;
 import dev.longstop.job.Launches.Plan;
 import dev.longstop.job.Launches.Stage;
 import dev.longstop.job.Observation;
-import dev.longstop.job.Observation.Stranger;
-import dev.longstop.job.Seen;
 import dev.longstop.loop.Wake;
 import dev.longstop.platform.Call;
 import dev.longstop.platform.Variables;
@@ -242,15 +239,8 @@ public final class PlatformAgent implements Agent {
     /** The job is ours, of this agent, whoever heard of it first; the run waits for it. */
     private Ending following(Plan plan, Intent intent) {
         var job = new JobKey(account.name(), intent.jobId());
-        var observed = Committed.wait(parts.jobs()
-                .observe(new Observation(
-                        job,
-                        Channel.LAUNCH,
-                        parts.time().nowMs(),
-                        Optional.empty(),
-                        Optional.of(Seen.of(JobState.QUEUED)),
-                        Optional.empty(),
-                        Stranger.launched(settings.name(), plan.askWith()))));
+        var observed = Committed.wait(
+                parts.jobs().observe(Observation.launched(job, parts.time().nowMs(), settings.name(), plan.askWith())));
         parts.reports().merged(job, observed);
         parts.openJobs().launched(settings.name());
         asker.up();
@@ -297,7 +287,7 @@ public final class PlatformAgent implements Agent {
         var run = assignment.claimed();
         var event = run.event();
         var facts = JsonMapper.shared().createObjectNode();
-        facts.set("event", AfterJobs.event(event));
+        facts.set("event", Occasion.event(event));
         facts.putObject("run").put("id", run.runId()).put("agent", run.agent()).put("round", run.round());
         payload(assignment.payload()).ifPresent(payload -> facts.set("payload", payload));
         return facts;
