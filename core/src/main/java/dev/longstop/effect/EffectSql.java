@@ -157,5 +157,17 @@ final class EffectSql {
             returning effect.id, effect.name, effect.state, effect.lapses
             """);
 
+    static final String NEXT_NAME = """
+            -- effect: the next name with pending effects
+            select name from effect where state = 'pending' and name > :after order by name limit 1
+            """;
+
+    static final String PENDING_OF_NAME = """
+            -- effect: how many pending effects a name has
+            select count(*) from (
+                select 1 from effect where state = 'pending' and name = :name order by due_at limit :max
+            ) as pending
+            """;
+
     private EffectSql() {}
 }

@@ -1,6 +1,7 @@
 package dev.longstop.effect;
 
 import dev.longstop.queue.ClaimRequest;
+import dev.longstop.store.Parked;
 import dev.longstop.store.Store;
 import dev.longstop.time.Randomness;
 import java.util.List;
@@ -18,6 +19,9 @@ public final class Effects {
 
     /** Leases that an effect may lose; the last one ends it. */
     public static final int LAPSES_MAX = EffectSql.LAPSES_MAX;
+
+    /** Pending effects that the configuration lacks. */
+    public static final Parked PARKED = new Parked(EffectSql.NEXT_NAME, EffectSql.PENDING_OF_NAME);
 
     private static final int RECLAIM_MAX = 1_000;
 

@@ -1,5 +1,6 @@
 package dev.longstop.job;
 
+import dev.longstop.store.Parked;
 import dev.longstop.store.Store;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,21 @@ public record JobCounts(String platform, long unfinished, long stuck, long overd
             group by agent
             order by agent
             """;
+
+    private static final String NEXT_PLATFORM = """
+            -- job: the next platform with unfinished jobs
+            select platform from job where ended_at is null and platform > :after order by platform limit 1
+            """;
+
+    private static final String OF_PLATFORM = """
+            -- job: how many unfinished jobs a platform has
+            select count(*) from (
+                select 1 from job where ended_at is null and platform = :name order by state limit :max
+            ) as unfinished
+            """;
+
+    /** Unfinished jobs of platforms that the configuration lacks. */
+    public static final Parked PARKED = new Parked(NEXT_PLATFORM, OF_PLATFORM);
 
     /** How many jobs are not over, by the agent that they were launched for. */
     public static Map<String, Long> ofAgents(Store store) {

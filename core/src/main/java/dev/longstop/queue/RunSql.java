@@ -246,7 +246,7 @@ final class RunSql {
     static final String PENDING_OF_AGENT = """
             -- queue: how many pending runs an agent has
             select count(*) from (
-                select 1 from run where state = 'pending' and agent = :agent order by urgent, due_at limit :max
+                select 1 from run where state = 'pending' and agent = :name order by urgent, due_at limit :max
             ) as pending
             """;
 

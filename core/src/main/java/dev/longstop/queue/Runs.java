@@ -1,5 +1,6 @@
 package dev.longstop.queue;
 
+import dev.longstop.store.Parked;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -36,6 +36,9 @@ public final class Runs {
     private static final int RECLAIM_MAX = 1_000;
 
     private static final int OLDER_MAX = 1_000_000;
+
+    /** Pending runs of agents that the configuration lacks. */
+    public static final Parked PARKED = new Parked(RunSql.NEXT_AGENT, RunSql.PENDING_OF_AGENT);
 
     private static final int AGENTS_MAX = 1_000;
 
@@ -250,30 +253,6 @@ public final class Runs {
             long count = row.getLong(1);
             return new Due(count, count == 0 ? Long.MAX_VALUE : row.getLong(2));
         }
-    }
-
-    /**
-     * Pending runs of agents that the configuration lacks, by agent: kept, and claimed once the agent is there again.
-     *
-     * @param known the agents that there are
-     * @return at most a thousand agents; each count stops at {@link RunCounts#MAX}
-     */
-    public Map<String, Long> parked(Set<String> known) {
-        return store.read(tx -> {
-            var parked = new TreeMap<String, Long>();
-            var next = nextAgent(tx, "");
-            for (int i = 0; i < AGENTS_MAX && next.isPresent(); i++) {
-                var agent = next.get();
-                if (!known.contains(agent)) {
-                    var parameters = Map.<String, Object>of("agent", agent, "max", RunCounts.MAX);
-                    parked.put(
-                            agent,
-                            tx.query(RunSql.PENDING_OF_AGENT, parameters, LONG).get(0));
-                }
-                next = nextAgent(tx, agent);
-            }
-            return Map.copyOf(parked);
-        });
     }
 
     private static Optional<String> nextAgent(Tx tx, String after) {

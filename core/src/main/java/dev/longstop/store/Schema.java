@@ -66,6 +66,19 @@ final class Schema {
         }
     }
 
+    /** Refuses a database whose schema is not this program's. */
+    static void requireKnown(Connection connection, Dialect dialect) throws SQLException {
+        int version = versionOf(connection, dialect);
+        if (version != VERSION) {
+            throw new StoreFailure(
+                    ErrorCode.STORE_SCHEMA,
+                    version == 0
+                            ? "the database has no schema yet"
+                            : "the database's schema has version " + version + ", this program's is " + VERSION,
+                    null);
+        }
+    }
+
     /** The version of the last migration that succeeded; 0 if there was none, or one failed. */
     private static int versionOf(Connection connection, Dialect dialect) throws SQLException {
         var exists = dialect == Dialect.SQLITE

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
  * <p><i>Threads</i>: safe. <i>Promises</i>: whatever waits is committed together, without a timer; a stage completes
  * only after {@code commit()} returned (I1). <i>Source</i>: design section 4, "Group commit".
  */
-public interface Store extends AutoCloseable {
+public interface Store extends Reads, AutoCloseable {
 
     /** Which database this is. */
     Dialect dialect();
@@ -22,14 +22,6 @@ public interface Store extends AutoCloseable {
      *     of the item was written. Completes on a thread of the store: hand long work elsewhere.
      */
     <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item);
-
-    /**
-     * Runs a read on a connection of its own and waits for it.
-     *
-     * <p><i>Bounds</i>: 2 s, ended by cancelling the statement. The read holds no snapshot after it returned.
-     * <i>Errors</i>: {@link StoreFailure} with {@code STORE_READ_TIMEOUT} or {@code STORE_UNAVAILABLE}.
-     */
-    <T> T read(Read<T> read);
 
     /** The random id of this installation, made once when the schema was. */
     String installation();

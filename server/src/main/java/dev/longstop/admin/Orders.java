@@ -45,6 +45,7 @@ public final class Orders {
     private static final long COMMIT_MS = 30_000;
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
 
+    private final Store store;
     private final RunList runList;
     private final EventsRead events;
     private final Runs runs;
@@ -58,6 +59,7 @@ public final class Orders {
      * @param shift who works on what is ordered
      */
     public Orders(Store store, Runs runs, Inbox inbox, Shift shift, Time time) {
+        this.store = store;
         this.runList = new RunList(store);
         this.events = new EventsRead(store);
         this.runs = runs;
@@ -83,7 +85,7 @@ public final class Orders {
 
     /** Pending runs of agents that the configuration lacks, by agent. */
     Map<String, Long> parked() {
-        return runs.parked(shift.agents());
+        return Runs.PARKED.read(store, shift.workers());
     }
 
     /** What is paused, for whoever asks how things are. */

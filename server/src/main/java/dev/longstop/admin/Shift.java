@@ -8,6 +8,9 @@ public interface Shift {
     /** The agents that there are, by name. */
     Set<String> agents();
 
+    /** Whom runs can be for: the agents, and what consumes the completions that platforms send. */
+    Set<String> workers();
+
     /** There may be runs to claim. */
     void wake();
 

@@ -4,6 +4,7 @@ import dev.longstop.config.Configuration;
 import dev.longstop.config.Configuration.StorePlace;
 import dev.longstop.contract.Secret;
 import dev.longstop.store.CommitObserver;
+import dev.longstop.store.Glance;
 import dev.longstop.store.PostgresSettings;
 import dev.longstop.store.PostgresStore;
 import dev.longstop.store.SqliteSettings;
@@ -11,9 +12,10 @@ import dev.longstop.store.SqliteStore;
 import dev.longstop.store.Store;
 import dev.longstop.time.Randomness;
 import dev.longstop.time.Time;
+import java.util.Optional;
 
-/** Opens the store that the configuration names. */
-final class Opening {
+/** Opens the store that the configuration names, or looks into it. */
+public final class Opening {
 
     private Opening() {}
 
@@ -23,12 +25,21 @@ final class Opening {
         if (place instanceof StorePlace.Sqlite sqlite) {
             return SqliteStore.open(SqliteSettings.of(sqlite.file()).with(observer), time, randomness);
         }
-        var postgresql = (StorePlace.Postgresql) place;
-        var settings = PostgresSettings.of(
-                        postgresql.jdbcUrl(),
-                        postgresql.user(),
-                        postgresql.password().map(Secret::value).orElse(""))
-                .with(observer);
-        return PostgresStore.open(settings, time, randomness);
+        return PostgresStore.open(settings((StorePlace.Postgresql) place).with(observer), time, randomness);
+    }
+
+    /** Looks into it, whoever has it open; empty if there is none yet. */
+    public static Optional<Glance> glance(Configuration configuration, Time time) {
+        var place = configuration.store();
+        return place instanceof StorePlace.Sqlite sqlite
+                ? Glance.into(SqliteSettings.of(sqlite.file()), time)
+                : Optional.of(Glance.into(settings((StorePlace.Postgresql) place)));
+    }
+
+    private static PostgresSettings settings(StorePlace.Postgresql place) {
+        return PostgresSettings.of(
+                place.jdbcUrl(),
+                place.user(),
+                place.password().map(Secret::value).orElse(""));
     }
 }

@@ -19,6 +19,7 @@ import dev.longstop.job.JobCounts;
 import dev.longstop.loop.Loop;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Dialect;
+import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.Alarm;
 import dev.longstop.telemetry.Alarms;
@@ -148,7 +149,7 @@ public final class Server implements AutoCloseable {
         var orders = new Orders(store, runs, inbox, work, ground.time());
         var watched = new AdminServer.Watched(store, runs, ingress, orders, following.hands(), this::reload);
         adminListens(new AdminServer(vertx, adminSettings(), watched, scrape));
-        sayWhatIsParked(runs);
+        sayWhatIsParked(store);
         doorOpens(ingress);
         followFiles(new Reloading(configuration, again, ingress::replace));
     }
@@ -163,12 +164,14 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private void sayWhatIsParked(Runs runs) {
-        runs.parked(configuration.agents().keySet())
-                .forEach((agent, count) -> LOG.atWarn()
-                        .addKeyValue(LogKeys.AGENT, agent)
-                        .addKeyValue(LogKeys.COUNT, count)
-                        .log("Runs are parked: the configuration lacks their agent"));
+    private void sayWhatIsParked(Store store) {
+        Parking.of(store, configuration)
+                .places()
+                .forEach(place -> LOG.atWarn()
+                        .addKeyValue(LogKeys.WORK, place.row())
+                        .addKeyValue(LogKeys.NAME, place.name())
+                        .addKeyValue(LogKeys.COUNT, place.count())
+                        .log("Work is parked: the configuration lacks what it is for"));
     }
 
     /** Where agents call back; those that are called while the program starts wait until the door is open. */

@@ -94,6 +94,11 @@ final class Work implements Shift, AutoCloseable {
     }
 
     @Override
+    public Set<String> workers() {
+        return configuration.workers();
+    }
+
+    @Override
     public void wake() {
         consumer.up();
     }

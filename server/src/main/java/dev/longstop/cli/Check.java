@@ -1,11 +1,14 @@
 package dev.longstop.cli;
 
+import dev.longstop.app.Opening;
+import dev.longstop.app.Parking;
 import dev.longstop.config.AgentSettings;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.Configuration.StorePlace;
 import dev.longstop.config.ConfigurationFile.Checked;
 import dev.longstop.config.Listen;
 import dev.longstop.inbox.Source;
+import dev.longstop.store.StoreFailure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,7 +33,8 @@ final class Check implements Command {
                                 this,
                                 "check",
                                 "Reads the configuration and says everything that is wrong with it, with lines and"
-                                        + " suggestions; if nothing is, says what it comes to.",
+                                        + " suggestions; if nothing is, says what it comes to, and what is parked in"
+                                        + " the store: kept for an agent, effect or platform that is not configured.",
                                 "",
                                 "Exit code 0 if the program would start, 1 if not. Warnings do not count.")
                         .addOption(Options.config())
@@ -55,7 +59,32 @@ final class Check implements Command {
         screen.line(screen.styled(Screen.Style.GOOD, file + " is sound"));
         screen.line("");
         summary(checked.draft(), new Columns()).lines().forEach(screen::line);
+        parked(checked.draft());
         return Exit.OK;
+    }
+
+    private void parked(Configuration configuration) {
+        var columns = new Columns();
+        try {
+            for (var place : places(configuration)) {
+                columns.row(
+                        "parked",
+                        place.what() + " " + place.name(),
+                        Configured.counted(place.count(), place.row()) + ", kept until the configuration has it again");
+            }
+        } catch (StoreFailure unknown) {
+            columns.row("parked", "not known: " + unknown.getMessage());
+        }
+        columns.lines().forEach(surroundings.screen()::line);
+    }
+
+    /** What is parked in the store, if there is one; fails where the store cannot be looked into. */
+    private List<Parking.Place> places(Configuration configuration) {
+        try (var glance = Opening.glance(configuration, surroundings.time()).orElse(null)) {
+            return glance == null
+                    ? List.of()
+                    : Parking.of(glance, configuration).places();
+        }
     }
 
     private Columns summary(Configuration configuration, Columns columns) {
@@ -146,6 +175,11 @@ final class Check implements Command {
             configuration.sources().values().forEach(source -> source(source, sources.putObject(source.name())));
             var agents = json.putObject("agents");
             configuration.agents().values().forEach(agent -> agents.put(agent.name(), agent(agent)));
+            try {
+                places(configuration).forEach(json.withArray("parked")::addPOJO);
+            } catch (StoreFailure unknown) {
+                json.put("parked_unknown", unknown.getMessage());
+            }
         });
         return json;
     }

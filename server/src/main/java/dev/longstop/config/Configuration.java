@@ -3,6 +3,7 @@ package dev.longstop.config;
 import dev.longstop.agent.CommandSettings;
 import dev.longstop.agent.HttpSettings;
 import dev.longstop.contract.Secret;
+import dev.longstop.inbox.Feed;
 import dev.longstop.inbox.Source;
 import dev.longstop.queue.Interrupted;
 import dev.longstop.queue.Limit;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -57,6 +59,13 @@ public record Configuration(
         agents = inOrder(agents);
         platforms = inOrder(platforms);
         effects = inOrder(effects);
+    }
+
+    /** Whom runs are for: agents, and what consumes the completions that platforms send. */
+    public Set<String> workers() {
+        var workers = new TreeSet<>(agents.keySet());
+        platforms.keySet().forEach(platform -> workers.add(Feed.agent(platform)));
+        return Collections.unmodifiableSet(workers);
     }
 
     /** The folder of what this installation keeps beside the store: the generated token, native libraries. */

@@ -138,6 +138,11 @@ final class Desk implements Shift, AutoCloseable {
     }
 
     @Override
+    public Set<String> workers() {
+        return agents();
+    }
+
+    @Override
     public void wake() {
         told.incrementAndGet();
     }

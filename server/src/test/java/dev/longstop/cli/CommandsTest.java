@@ -3,8 +3,15 @@ package dev.longstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longstop.app.Serving;
+import dev.longstop.inbox.Inbox;
+import dev.longstop.inbox.Starts;
+import dev.longstop.store.SqliteSettings;
+import dev.longstop.store.SqliteStore;
 import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.time.SystemRandomness;
+import dev.longstop.time.SystemTime;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -185,11 +192,34 @@ class CommandsTest {
                         store   PostgreSQL db/ls           leases of 30s
                         agents  one                        command /bin/one; 4 at once, 10m each, 8 attempts, drain 10m
                                 two                        command two; 4 at once, 90s each, 8 attempts, drain 10m
+                        parked  not known: the store cannot be reached
                         """);
         assertThat(said.err())
                 .isEqualTo(
                         "warning  etc/longstop.yaml:2:18  admin.listen: the admin API is open to the network, without"
                                 + " TLS and guarded by its token alone; 127.0.0.1:81 is the safe choice\n");
+    }
+
+    /** What no configured agent works on is seen before anybody starts the program, and while it runs. */
+    @Test
+    void checkSaysWhatIsParkedInTheStore() {
+        terminal.run("init");
+        assertThat(terminal.run("check").out()).doesNotContain("parked");
+        var file = SqliteSettings.of(folder.resolve("data/longstop.db"));
+        try (var store = SqliteStore.open(file, new SystemTime(), new SystemRandomness())) {
+            for (var key : List.of("monday", "tuesday")) {
+                new Inbox(store)
+                        .accept(Starts.of("retired", key, "{}".getBytes(StandardCharsets.UTF_8), "somebody", 1))
+                        .toCompletableFuture()
+                        .join();
+            }
+
+            assertThat(terminal.run("check").out())
+                    .contains("parked  agent retired  2 runs, kept until the configuration has it again\n");
+        }
+        var json = JsonMapper.shared().readTree(terminal.run("check", "--json").out());
+        assertThat(json.path("parked").toString())
+                .isEqualTo("[{\"what\":\"agent\",\"name\":\"retired\",\"row\":\"run\",\"count\":2}]");
     }
 
     @Test

@@ -253,7 +253,9 @@ public interface PlanContract {
         Answers.of(runs.voidOlderLeases("p2"));
         jobsAndEffects(store);
         runs.counts();
-        runs.parked(Set.of());
+        Runs.PARKED.read(store, Set.of());
+        Effects.PARKED.read(store, Set.of());
+        JobCounts.PARKED.read(store, Set.of());
         read(store);
     }
 

@@ -1,5 +1,6 @@
 package dev.longstop.verification.suite;
 
+import dev.longstop.store.Glance;
 import dev.longstop.store.PostgresSettings;
 import dev.longstop.store.PostgresStore;
 import dev.longstop.store.Store;
@@ -35,6 +36,11 @@ public final class PostgresStores implements Stores, BeforeEachCallback, AfterAl
     }
 
     @Override
+    public Glance glance() {
+        return Glance.into(settings());
+    }
+
+    @Override
     public void restart() {
         close();
         one = open();
@@ -64,9 +70,12 @@ public final class PostgresStores implements Stores, BeforeEachCallback, AfterAl
     }
 
     private Store open() {
-        var at = Objects.requireNonNull(database);
         // Two writers a stream: also within a node, batches of a kind overlap.
-        var settings = PostgresSettings.of(at.url(), at.user(), at.password()).withWriters(2, 2);
-        return PostgresStore.open(settings, new SystemTime(), new SystemRandomness());
+        return PostgresStore.open(settings().withWriters(2, 2), new SystemTime(), new SystemRandomness());
+    }
+
+    private PostgresSettings settings() {
+        var at = Objects.requireNonNull(database);
+        return PostgresSettings.of(at.url(), at.user(), at.password());
     }
 }

@@ -1,5 +1,6 @@
 package dev.longstop.verification.suite;
 
+import dev.longstop.store.Glance;
 import dev.longstop.store.SqliteSettings;
 import dev.longstop.store.SqliteStore;
 import dev.longstop.store.Store;
@@ -33,6 +34,11 @@ public final class SqliteStores implements Stores, BeforeEachCallback, AfterAllC
     }
 
     @Override
+    public Glance glance() {
+        return Glance.into(settings(), new SystemTime()).orElseThrow();
+    }
+
+    @Override
     public void restart() {
         one().close();
         open();
@@ -56,8 +62,11 @@ public final class SqliteStores implements Stores, BeforeEachCallback, AfterAllC
     }
 
     private void open() {
-        var file = Objects.requireNonNull(directory).resolve("longstop.db");
-        store = SqliteStore.open(SqliteSettings.of(file), new SystemTime(), new SystemRandomness());
+        store = SqliteStore.open(settings(), new SystemTime(), new SystemRandomness());
+    }
+
+    private SqliteSettings settings() {
+        return SqliteSettings.of(Objects.requireNonNull(directory).resolve("longstop.db"));
     }
 
     private static void delete(Path path) {
