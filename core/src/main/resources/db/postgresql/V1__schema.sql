@@ -111,6 +111,7 @@ create table run (
     source         text    not null,
     lane           text,
     lane_governed  integer not null default 0 check (lane_governed in (0, 1)),
+    lane_wait      integer not null default 0 check (lane_wait in (0, 1)),
     mode           text    not null check (mode in ('live', 'shadow')),
     urgent         integer not null default 0 check (urgent in (0, 1)),
     state          text    not null check (state in ('pending', 'running', 'waiting', 'held', 'done', 'dead',
@@ -142,13 +143,36 @@ create table run (
     check ((state in ('done', 'dead', 'cancelled', 'superseded', 'expired', 'uncertain')) = (ended_at is not null)),
     check (ended_at is null or outcome is not null)
 );
-create index run_due_agent on run (agent, urgent, due_at, id) where state = 'pending';
+create index run_due_agent on run (agent, lane_wait, urgent, due_at, id) where state = 'pending';
 create index run_leased on run (lease_until) where state = 'running';
 create index run_waiting on run (wait_until) where state = 'waiting';
 create index run_job on run (job_row) where job_row is not null;
 create index run_state on run (state, event_seq) where state <> 'done';
 create unique index run_lane on run (lane) where lane is not null and state in ('running', 'waiting');
 create index run_lane_pending on run (lane, id) where lane_governed = 1 and state in ('pending', 'held');
+create index run_lane_wait on run (lane, due_at, id) where lane_wait = 1 and state = 'pending';
+
+-- A pending run that a claim found behind another run of its lane waits (lane_wait = 1), and no claim looks at it again
+-- until whatever stood before it has left. Whoever writes that, the next one's turn comes in the same transaction.
+create function run_lane_left() returns trigger language plpgsql as $$
+begin
+    if old.state <> 'pending' then
+        -- Somebody may be about to let a run wait for this one, and neither sees the other's.
+        perform pg_advisory_xact_lock(hashtextextended(old.lane, 1));
+    end if;
+    update run set lane_wait = 0
+    where id = (
+        select next.id from run as next
+        where next.lane = old.lane and next.lane_wait = 1 and next.state = 'pending'
+        order by next.due_at, next.id limit 1);
+    return null;
+end
+$$;
+create trigger run_lane_left after update of state on run for each row
+when (old.lane is not null and (
+        (old.state in ('running', 'waiting') and new.state not in ('running', 'waiting'))
+        or (old.state = 'pending' and old.lane_wait = 0 and new.state not in ('pending', 'running'))))
+execute function run_lane_left();
 
 create table observation (
     job_row          bigint  not null references job (id),

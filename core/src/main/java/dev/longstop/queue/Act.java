@@ -11,7 +11,9 @@ public enum Act {
     /** Ends it; an attempt in progress is ended too, and what it still says is refused. */
     CANCEL(EnumSet.of(RunState.PENDING, RunState.RUNNING, RunState.WAITING, RunState.HELD)),
     /** Lets a held one go on. */
-    RELEASE(EnumSet.of(RunState.HELD));
+    RELEASE(EnumSet.of(RunState.HELD)),
+    /** Has it go ahead of its agent's others, now, and also while the agent is paused. Its lane's order stays. */
+    HURRY(EnumSet.of(RunState.PENDING));
 
     @SuppressWarnings("ImmutableEnumChecker") // Wrapped so that nobody can change it; its type cannot say so.
     private final Set<RunState> from;

@@ -26,6 +26,7 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
             -- queue: requeue a run
             update run set
                 state = 'pending',
+                lane_wait = 0,
                 attempts = 0,
                 lapses = 0,
                 due_at = :now_ms,
@@ -59,8 +60,17 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
             -- queue: release a run
             update run set
                 state = 'pending',
+                lane_wait = 0,
                 held = null,
                 due_at = :now_ms
+            where id = :run_id and state = :was
+            """;
+
+    private static final String HURRY = """
+            -- queue: let a run go ahead
+            update run set
+                urgent = 1,
+                due_at = case when due_at > :now_ms then :now_ms else due_at end
             where id = :run_id and state = :was
             """;
 
@@ -129,6 +139,7 @@ final class ActBatch implements Batch<ActBatch.Item, Acted> {
         return switch (item.act) {
             case REQUEUE -> tx.update(REQUEUE, now);
             case RELEASE -> tx.update(RELEASE, now);
+            case HURRY -> tx.update(HURRY, now);
             case CANCEL ->
                 tx.update(
                         CANCEL,

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A due run that may be claimed.
+ * A due run that may be claimed if its lane is free.
  *
  * @param runId the run
  * @param lane what must not run beside it
@@ -18,8 +18,10 @@ import java.util.Set;
  * @param urgent whether it goes ahead of others
  * @param dueAtMs since when it is due
  * @param bodyBytes what its delivery weighs
+ * @param taken whether another run has its lane
  */
-record Candidate(long runId, Optional<String> lane, int lapses, boolean urgent, long dueAtMs, long bodyBytes) {
+record Candidate(
+        long runId, Optional<String> lane, int lapses, boolean urgent, long dueAtMs, long bodyBytes, boolean taken) {
 
     /** Urgent ones first, then those that are due longest. */
     static final Comparator<Candidate> ORDER = Comparator.comparing(Candidate::urgent)
@@ -68,6 +70,7 @@ record Candidate(long runId, Optional<String> lane, int lapses, boolean urgent, 
                 row.getInt(3),
                 row.getInt(4) == 1,
                 row.getLong(5),
-                row.getLong(6));
+                row.getLong(6),
+                row.getInt(7) == 1);
     }
 }

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Gives due runs out under leases. */
 final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
@@ -21,6 +23,13 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
     static final ClaimBatch CLAIM = new ClaimBatch();
 
     private static final byte[] PRUNED = new byte[0];
+
+    /** How often a claim that finds only runs whose lanes are taken looks again, and at how many then. */
+    private static final int LOOKS_MAX = 16;
+
+    private static final int LOOK_FURTHER = 256;
+
+    private static final Comparator<Candidate> BY_ID = Comparator.comparingLong(Candidate::runId);
 
     private ClaimBatch() {}
 
@@ -40,56 +49,90 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
     }
 
     private static List<Claimed> claim(Tx tx, ClaimRequest request) {
-        var taken = fillable(tx, Candidate.choose(due(tx, request), request.max()));
-        if (taken.isEmpty()) {
+        var claimed = List.<Claimed>of();
+        int waiting = 1;
+        // What stands behind others of its lane is put aside, once; then there is more to look at.
+        for (int look = 0; look < LOOKS_MAX && claimed.isEmpty() && waiting > 0; look++) {
+            var due = due(tx, request, look == 0 ? 0 : LOOK_FURTHER);
+            var ours = lockable(tx, due.all);
+            var chosen = Candidate.choose(
+                    due.open.stream().filter(run -> isOurs(run, ours)).toList(), request.max());
+            claimed = take(tx, request, chosen);
+            waiting = letWait(
+                    tx,
+                    due.all.stream()
+                            .filter(run -> run.lane().isPresent() && isOurs(run, ours) && !chosen.contains(run))
+                            .toList());
+        }
+        return claimed;
+    }
+
+    private static boolean isOurs(Candidate run, Set<String> lanes) {
+        return run.lane().map(lanes::contains).orElse(true);
+    }
+
+    private static List<Claimed> take(Tx tx, ClaimRequest request, List<Candidate> chosen) {
+        if (chosen.isEmpty()) {
             return List.of();
         }
         long nowMs = tx.nowMs();
-        var rows = taken.stream()
-                .sorted(Comparator.comparingLong(Candidate::runId))
+        var rows = chosen.stream()
+                .sorted(BY_ID)
                 .map(run -> new Object[] {run.runId(), request.owner(), nowMs + request.leaseMs(), nowMs})
                 .toList();
         var ids = new HashSet<>(tx.write(RunSql.CLAIM, rows, row -> row.getLong(1)));
         return claimed(
-                tx, taken.stream().filter(run -> ids.contains(run.runId())).toList());
+                tx, chosen.stream().filter(run -> ids.contains(run.runId())).toList());
     }
 
-    private static List<Candidate> due(Tx tx, ClaimRequest request) {
-        var due = new ArrayList<Candidate>();
+    /** Puts runs aside whose lanes are taken; gives how many. */
+    private static int letWait(Tx tx, List<Candidate> behind) {
+        var rows = behind.stream()
+                .sorted(BY_ID)
+                .map(run -> new Object[] {run.runId()})
+                .toList();
+        return rows.isEmpty()
+                ? 0
+                : tx.write(RunSql.WAIT, rows, row -> row.getLong(1)).size();
+    }
+
+    /** Due runs in their order: all that were looked at, and those that may be claimed as far as lanes and room go. */
+    private record Due(List<Candidate> all, List<Candidate> open) {}
+
+    private static Due due(Tx tx, ClaimRequest request, int further) {
+        var due = new Due(new ArrayList<>(), new ArrayList<>());
         var paused = Pauses.targets(tx);
         for (var slots : request.slots()) {
             int free = Math.min(slots.free(), request.max());
-            if (free > 0 && Pauses.mayRun(paused, slots.agent())) {
-                var urgent = due(tx, slots.agent(), 1, free);
-                due.addAll(urgent);
-                due.addAll(urgent.size() < free ? due(tx, slots.agent(), 0, free - urgent.size()) : List.of());
+            if (free < 1) {
+                continue;
             }
+            int max = Math.max(free, further);
+            var found = new ArrayList<>(due(tx, slots.agent(), 1, max));
+            // While its agent is paused, a run goes on only if somebody wants that of it, or if it merges a completion.
+            if (found.size() < max && Pauses.mayRun(paused, slots.agent())) {
+                found.addAll(due(tx, slots.agent(), 0, max - found.size()));
+            }
+            due.all.addAll(found);
+            found.stream().filter(run -> !run.taken()).limit(free).forEach(due.open::add);
         }
-        due.sort(Candidate.ORDER);
+        due.open.sort(Candidate.ORDER);
         return due;
     }
 
-    private static List<Candidate> due(Tx tx, String agent, int urgent, int free) {
-        var parameters = Map.<String, Object>of("agent", agent, "urgent", urgent, "now_ms", tx.nowMs(), "free", free);
+    private static List<Candidate> due(Tx tx, String agent, int urgent, int max) {
+        var parameters = Map.<String, Object>of("agent", agent, "urgent", urgent, "now_ms", tx.nowMs(), "max", max);
         return tx.query(RunSql.due(tx.dialect()), parameters, Candidate::read);
     }
 
-    /** Leaves out runs whose lane another node is about to fill (I9). */
-    private static List<Candidate> fillable(Tx tx, List<Candidate> chosen) {
-        if (tx.dialect() == Dialect.SQLITE) {
-            return chosen;
+    /** The runs' lanes, but for those that another node is about to fill or to leave (I9). */
+    private static Set<String> lockable(Tx tx, List<Candidate> due) {
+        var lanes = due.stream().flatMap(run -> run.lane().stream()).collect(Collectors.toCollection(TreeSet::new));
+        if (tx.dialect() == Dialect.SQLITE || lanes.isEmpty()) {
+            return lanes;
         }
-        var lanes = chosen.stream()
-                .flatMap(run -> run.lane().stream())
-                .map(lane -> new Object[] {lane})
-                .toList();
-        if (lanes.isEmpty()) {
-            return chosen;
-        }
-        Set<String> ours = new HashSet<>(tx.query(RunSql.LANE_LOCK, lanes, row -> row.getString(1)));
-        return chosen.stream()
-                .filter(run -> run.lane().map(ours::contains).orElse(true))
-                .toList();
+        var rows = lanes.stream().map(lane -> new Object[] {lane}).toList();
+        return new HashSet<>(tx.query(RunSql.LANE_LOCK, rows, row -> row.getString(1)));
     }
 
     private static List<Claimed> claimed(Tx tx, List<Candidate> taken) {

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * What is paused: agents, or everything. A pause is in the store, so that it counts for every node and outlives each of
- * them; what is in progress goes on.
+ * them; what is in progress goes on, completions are still merged, and effects of what is over still happen.
  */
 final class Pauses implements Batch<Pauses.Order, Boolean> {
 

@@ -13,27 +13,42 @@ final class RunSql {
     static final int LAPSES_SOLITARY = 2;
 
     /**
-     * The due runs of an agent whose lane is free. The lane's condition is spelled as in the index {@code run_lane}, or
-     * SQLite would not use it.
+     * The due runs of an agent, and whether their lanes are taken. The lane's condition is spelled as in the index
+     * {@code run_lane}, or SQLite would not use it.
      */
     static String due(Dialect dialect) {
         return """
                 -- queue: the due runs of an agent
                 select r.id, r.lane, r.lapses, r.urgent, r.due_at,
                     (select d.body_bytes from inbox as i join delivery as d on d.id = i.delivery_id
-                     where i.seq = r.event_seq) as body_bytes
+                     where i.seq = r.event_seq) as body_bytes,
+                    case when exists (
+                        select 1 from run as holder
+                        where holder.lane = r.lane and holder.state in ('running', 'waiting'))
+                    then 1 else 0 end as taken
                 from run as r
                 where r.state = 'pending'
                     and r.agent = :agent
+                    and r.lane_wait = 0
                     and r.urgent = :urgent
                     and r.due_at <= :now_ms
-                    and not exists (
-                        select 1 from run as holder
-                        where holder.lane = r.lane and holder.state in ('running', 'waiting'))
                 order by r.due_at, r.id
-                limit :free
+                limit :max
                 """ + dialect.forUpdateSkipLocked();
     }
+
+    /** Runs that stand behind another of their lane: no claim looks at them until their turn comes. */
+    static final Bulk WAIT = Bulk.of("run_id bigint", """
+            -- queue: let runs wait for their lanes
+            update run set lane_wait = 1
+            from <rows> as v
+            where run.id = v.run_id
+                and run.state = 'pending'
+                and exists (
+                    select 1 from run as holder
+                    where holder.lane = run.lane and holder.state in ('running', 'waiting'))
+            returning run.id
+            """);
 
     /**
      * Of the lanes named, those that this transaction may fill. PostgreSQL only: another node may be about to put a run
@@ -226,7 +241,8 @@ final class RunSql {
             -- queue: how many runs of an agent are due, and since when
             select count(*), min(due_at) from (
                 select due_at from run
-                where state = 'pending' and agent = :agent and urgent = :urgent and due_at <= :now_ms
+                where state = 'pending' and agent = :agent and lane_wait = :wait and urgent = :urgent
+                    and due_at <= :now_ms
                 order by due_at limit :max) as due
             """;
 
@@ -246,7 +262,8 @@ final class RunSql {
     static final String PENDING_OF_AGENT = """
             -- queue: how many pending runs an agent has
             select count(*) from (
-                select 1 from run where state = 'pending' and agent = :name order by urgent, due_at limit :max
+                select 1 from run where state = 'pending' and agent = :name
+                order by lane_wait, urgent, due_at limit :max
             ) as pending
             """;
 

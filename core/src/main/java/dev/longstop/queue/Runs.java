@@ -224,13 +224,15 @@ public final class Runs {
             long oldest = Long.MAX_VALUE;
             var next = nextAgent(tx, "");
             for (int i = 0; i < AGENTS_MAX && next.isPresent(); i++) {
-                for (int urgent = 0; urgent <= 1; urgent++) {
+                for (int part = 0; part < 4; part++) {
                     // One at least: it may be the oldest.
                     var parameters = Map.<String, Object>of(
                             "agent",
                             next.get(),
+                            "wait",
+                            part / 2,
                             "urgent",
-                            urgent,
+                            part % 2,
                             "now_ms",
                             tx.nowMs(),
                             "max",

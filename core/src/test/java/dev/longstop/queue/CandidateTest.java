@@ -31,7 +31,7 @@ class CandidateTest {
     /** L1: what may have brought its process down twice takes no neighbours with it. */
     @Test
     void aRunThatLostTwoLeasesIsTakenAlone() {
-        var poison = new Candidate(7, NO_LANE, 2, false, 1, 1);
+        var poison = new Candidate(7, NO_LANE, 2, false, 1, 1, false);
         assertThat(ids(Candidate.choose(List.of(poison, due(1, 1, false)), 10))).containsExactly(7L);
         assertThat(ids(Candidate.choose(List.of(due(1, 1, false), poison, due(2, 1, false)), 10)))
                 .containsExactly(1L, 2L);
@@ -39,17 +39,17 @@ class CandidateTest {
 
     @Test
     void bytesAreBoundedButOneRunAlwaysGoes() {
-        var large = new Candidate(1, NO_LANE, 0, false, 1, 2 * Candidate.BYTES_MAX);
+        var large = new Candidate(1, NO_LANE, 0, false, 1, 2 * Candidate.BYTES_MAX, false);
         assertThat(ids(Candidate.choose(List.of(large, due(2, 1, false)), 10))).containsExactly(1L);
         assertThat(ids(Candidate.choose(List.of(due(2, 1, false), large), 10))).containsExactly(2L);
     }
 
     private static Candidate due(long id, long dueAtMs, boolean urgent) {
-        return new Candidate(id, NO_LANE, 0, urgent, dueAtMs, 1);
+        return new Candidate(id, NO_LANE, 0, urgent, dueAtMs, 1, false);
     }
 
     private static Candidate lane(long id, String lane) {
-        return new Candidate(id, Optional.of(lane), 0, false, 1, 1);
+        return new Candidate(id, Optional.of(lane), 0, false, 1, 1, false);
     }
 
     private static List<Long> ids(List<Candidate> chosen) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -45,6 +46,7 @@ class ReconcileProperty {
 
     @Test
     @Tag("long")
+    @Timeout(3_600)
     void whateverIsLostIsMadeUpForOnManySeeds() {
         for (long seed = 10; seed < 310; seed++) {
             play(seed);

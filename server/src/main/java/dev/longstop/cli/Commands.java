@@ -84,6 +84,10 @@ final class Commands {
                         "Has runs tried again that are dead, expired, uncertain or cancelled."),
                 new Decide(surroundings, "cancel", "Ends runs, and what is being done for them."),
                 new Decide(surroundings, "release", "Lets held runs go on."),
+                new Decide(
+                        surroundings,
+                        "hurry",
+                        "Has pending runs go ahead of their agents' others, also while an agent is paused."),
                 new Pause(surroundings, true),
                 new Pause(surroundings, false),
                 new Version(surroundings))) {

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code requeue}, {@code cancel}, {@code release}: what a person decides about runs. */
+/** {@code requeue}, {@code cancel}, {@code release}, {@code hurry}: what a person decides about runs. */
 final class Decide implements Command {
 
     private final Surroundings surroundings;

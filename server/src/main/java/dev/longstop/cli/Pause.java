@@ -28,7 +28,8 @@ final class Pause implements Command {
                 word(),
                 pauses
                         ? "Starts no more runs of an agent, or of any, until `resume`: on all nodes, over restarts."
-                                + " What is in progress goes on; deliveries are still taken."
+                                + " What is in progress goes on; deliveries and completions are still taken, and"
+                                + " effects of what is over still happen. `hurry` lets one run through."
                         : "Takes a pause back. An agent that was paused by its name stays so under --all.");
         spec.addPositional(Options.word("AGENT", "0..1", "An agent of the configuration."))
                 .addOption(Options.flag(ALL, "Everything."));

@@ -39,9 +39,7 @@ final class People {
             order(runs -> runs.act(act, run, "people"));
         }
         if (world.faults().strikes(Fault.PEOPLE, 0.2)) {
-            var target = target();
-            order(runs -> runs.pause(target, "people"));
-            world.timeline().in(chance().between(100L, 20_000L), "resume", () -> resume(target));
+            pause(target(), chance().between(100L, 20_000L));
         }
         world.timeline().in(chance().between(200L, 2_000L), "people", this::decide);
     }
@@ -64,6 +62,13 @@ final class People {
         } else if (done instanceof Boolean) {
             world.journal().count("people pause");
         }
+    }
+
+    /** Pauses for a while. An order that was long under way is known by its answer, and taken back after that again. */
+    private void pause(Optional<String> target, long forMs) {
+        order(runs -> runs.pause(target, "people")
+                .whenComplete((was, failure) -> world.timeline().in(forMs, "resume", () -> resume(target))));
+        world.timeline().in(forMs, "resume", () -> resume(target));
     }
 
     /** Takes a pause back; again until it is done, as people do. */

@@ -3,6 +3,7 @@ package dev.longstop.verification.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longstop.inbox.Acceptance;
+import dev.longstop.inbox.Feed;
 import dev.longstop.inbox.Inbox;
 import dev.longstop.queue.Act;
 import dev.longstop.queue.Acted;
@@ -46,6 +47,9 @@ public interface GovernContract {
         case "both" -> new Policy(Busy.SUPERSEDE, List.of(new Limit(2, DAY_MS, Limit.Scope.AGENT)));
         default -> Policy.FREE;
     };
+
+    /** Whom the completions of a platform are for. */
+    String FEED = Feed.agent("claude");
 
     /** The database of a test. */
     Stores stores();
@@ -228,6 +232,41 @@ public interface GovernContract {
         assertThat(claim("triage", 5)).hasSize(1);
         assertThat(rows().texts("select verb || ' ' || target from action order by id"))
                 .containsExactly("pause triage", "pause triage", "pause *", "resume *", "resume triage");
+    }
+
+    /** M8: one run is wanted now, its agent is paused; a completion is never kept waiting. Nothing else comes along. */
+    @Test
+    default void oneRunGoesAheadInSpiteOfAPause() {
+        accept(
+                Letters.one("e1", "1", inLane("triage", "L")),
+                Letters.one("e2", "2", inLane("triage", "L")),
+                Letters.one("e3", "3"),
+                Letters.one("e4", "4", new RunSeed(FEED, RunMode.LIVE, Optional.empty(), Optional.empty(), true)));
+        long second = run("e2");
+        long third = run("e3");
+        Answers.of(runs().pause(Optional.of("triage"), "me"));
+        Answers.of(runs().pause(Optional.empty(), "me"));
+        did(Act.HURRY, third, RunState.PENDING);
+        did(Act.HURRY, second, RunState.PENDING);
+        assertThat(ids(claim("triage", 9))).containsExactly("e2", "e3");
+        assertThat(act(Act.HURRY, second)).isEqualTo(new Acted.Refused(RunState.RUNNING));
+        assertThat(claim("triage", 9)).isEmpty();
+        assertThat(ids(claim(FEED, 9))).containsExactly("e4");
+        Answers.of(runs().resume(Optional.empty(), "me"));
+        Answers.of(runs().resume(Optional.of("triage"), "me"));
+        assertThat(claim("triage", 9)).as("its lane is taken").isEmpty();
+        rows().change("update run set due_at = due_at + 3600000 where state = 'pending'");
+        did(Act.HURRY, run("e1"), RunState.PENDING);
+        did(Act.CANCEL, second, RunState.RUNNING);
+        assertThat(ids(claim("triage", 9))).containsExactly("e1");
+    }
+
+    private long run(String event) {
+        return rows().all(
+                        "select r.id from run as r join inbox as i on i.seq = r.event_seq where i.event_id = '" + event
+                                + "'",
+                        row -> row.getLong(1))
+                .get(0);
     }
 
     /** Requeue: the same round with all attempts before it, under the same key; only from where it makes sense. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The whole road under faults, one seed after the other: I1 to I14 as far as {@link Invariant} says that they are
@@ -54,6 +55,7 @@ class RoadSimulation {
 
     @Test
     @Tag("long")
+    @Timeout(7_200)
     void everyInvariantHoldsForTenThousandSeeds() {
         Seeds.chosen(10_000).hold("RoadSimulation", SIMULATION::run);
     }
