@@ -153,7 +153,6 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
                 row.getString(5),
                 row.getInt(6),
                 RunMode.of(row.getString(7)),
-                attempts + lapses + 1,
                 attempts,
                 lapses,
                 EventRow.read(row, 15),

@@ -11,7 +11,6 @@ import java.util.Optional;
  * @param agent the agent to start
  * @param round 1, and one more each time the work is to be done again
  * @param mode whether to start it
- * @param attempt the number of this attempt, from 1: answers and lapses before it, plus one
  * @param attempts answers had before this attempt
  * @param lapses leases lost before this attempt
  * @param event the event that the work is owed to
@@ -26,7 +25,6 @@ public record Claimed(
         String agent,
         int round,
         RunMode mode,
-        int attempt,
         int attempts,
         int lapses,
         Event event,
@@ -35,6 +33,14 @@ public record Claimed(
         Headers headers,
         Optional<String> lane,
         Optional<String> leftBehind) {
+
+    /**
+     * The number of this attempt, from 1. It grows with every claim of the run, also one that a person or a stop
+     * caused: a target that has seen a higher one can refuse this.
+     */
+    public int attempt() {
+        return Math.toIntExact(lease.token());
+    }
 
     /** The run's row id. */
     public long runId() {

@@ -18,6 +18,7 @@ import dev.longstop.job.Observation;
 import dev.longstop.loop.Wake;
 import dev.longstop.platform.Call;
 import dev.longstop.platform.Variables;
+import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.store.Committed;
@@ -137,13 +138,18 @@ public final class PlatformAgent implements Agent {
         }
     }
 
+    /** Whether nothing was attempted before, or a person said that what was does not count. */
+    private static boolean isFirst(Claimed run) {
+        return run.attempts() + run.lapses() == 0;
+    }
+
     private Ending launched(Plan plan, Variables variables, Assignment assignment) {
         var intent = Committed.wait(parts.launches().intend(plan));
         if (intent.stage() == Stage.KNOWN) {
             return following(plan, intent);
         }
         // A first attempt finds an uncertain launch only where a person wants the run done again.
-        if (intent.stage() == Stage.UNCERTAIN && assignment.claimed().attempt() > 1) {
+        if (intent.stage() == Stage.UNCERTAIN && !isFirst(assignment.claimed())) {
             return uncertain();
         }
         if (intent.stage() == Stage.SENT && !account.platform().repeatsLaunches()) {

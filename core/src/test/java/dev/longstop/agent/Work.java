@@ -53,11 +53,10 @@ record Work(long runId, int lapses, Event event, Headers headers, Optional<Strin
 
     Claimed claimed() {
         return new Claimed(
-                new Lease(runId, 7, "owner", 0),
+                new Lease(runId, lapses + 1, "owner", 0),
                 "ask",
                 1,
                 RunMode.LIVE,
-                lapses + 1,
                 0,
                 lapses,
                 event,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.longstop.event.IdempotencyKey;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.SeededChance;
+import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -38,11 +39,15 @@ class EffectEndingTest {
                 .isEqualTo(EffectState.PENDING);
     }
 
-    /** J4: the same parts give the same key for ever; parts that run together do not. */
+    /** J4, A17: the same parts give the same key for ever; parts that run together do not. */
     @Test
     void keysAreStableAndTellPartsApart() {
         assertThat(IdempotencyKey.ofRun("i", "triage", "github/e1", 1))
                 .isEqualTo("ls-76d8f3992cf5ef9fbe280338eaaf4bc02c6a6a826861d2edb7ae346476ec4b54");
+        assertThat(List.of("review", "triage").stream().map(agent -> IdempotencyKey.ofRun("i", agent, "github/e2", 1)))
+                .as("two agents of one event")
+                .doesNotHaveDuplicates()
+                .doesNotContain(IdempotencyKey.ofRun("i", "triage", "github/e1", 1));
         assertThat(IdempotencyKey.ofEffect("i", "a", "bc", "1", "n"))
                 .isNotEqualTo(IdempotencyKey.ofEffect("i", "ab", "c", "1", "n"));
         Assertions.assertThatThrownBy(() -> IdempotencyKey.ofEffect("i", "a\0b", "c", "1", "n"))

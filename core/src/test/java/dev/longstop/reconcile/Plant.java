@@ -302,7 +302,6 @@ final class Plant implements AutoCloseable {
                 agent,
                 1,
                 RunMode.LIVE,
-                attempt,
                 attempt - 1,
                 0,
                 event,

@@ -5,6 +5,7 @@ import dev.longstop.telemetry.Suggestion;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,13 +82,15 @@ final class Commands {
                 new Decide(
                         surroundings,
                         "requeue",
-                        "Has runs tried again that are dead, expired, uncertain or cancelled."),
-                new Decide(surroundings, "cancel", "Ends runs, and what is being done for them."),
-                new Decide(surroundings, "release", "Lets held runs go on."),
+                        "Has runs tried again that are dead, expired, uncertain or cancelled.",
+                        Optional.of("dead")),
+                new Decide(surroundings, "cancel", "Ends runs, and what is being done for them.", Optional.empty()),
+                new Decide(surroundings, "release", "Lets held runs go on.", Optional.of("held")),
                 new Decide(
                         surroundings,
                         "hurry",
-                        "Has pending runs go ahead of their agents' others, also while an agent is paused."),
+                        "Has pending runs go ahead of their agents' others, also while an agent is paused.",
+                        Optional.empty()),
                 new Pause(surroundings, true),
                 new Pause(surroundings, false),
                 new Version(surroundings))) {

@@ -2,6 +2,7 @@ package dev.longstop.cli;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
@@ -53,11 +54,17 @@ final class Listing {
 
     // A page may be empty although there is more, where a filter is narrow.
     private void more(JsonNode answer) {
+        before(answer)
+                .ifPresent(id -> surroundings
+                        .screen()
+                        .line(surroundings.screen().styled(Screen.Style.DIM, "more with --before " + id)));
+    }
+
+    /** Where the next page begins, if there is more. */
+    static Optional<String> before(JsonNode answer) {
         var next = answer.path("next").asString("");
-        var before = next.replaceFirst("^.*before=", "").replaceFirst("&.*$", "");
-        if (before.matches("[0-9]+")) {
-            surroundings.screen().line(surroundings.screen().styled(Screen.Style.DIM, "more with --before " + before));
-        }
+        return Optional.of(next.replaceFirst("^.*before=", "").replaceFirst("&.*$", ""))
+                .filter(id -> id.matches("[0-9]+"));
     }
 
     /** Prints one. */

@@ -26,7 +26,7 @@ class OperatorTest {
         return here.runs(program, id).get(0).path("state").asString("");
     }
 
-    // U4, R23: the same key three times at once is one run; the exit code of each is its outcome.
+    // U4, R23, W11: the same key three times at once is one run; the exit code of each is its outcome.
     @Test
     void aStartByKeyIsDoneOnceAndItsExitCodeIsTheOutcome() {
         try (var here = Installation.ofAgent("cat payload.json\nif grep -q fail payload.json; then exit 127; fi")) {
@@ -48,10 +48,12 @@ class OperatorTest {
         }
     }
 
-    // Requeue: what was given up is done again under the same key, when a person wants it.
+    // B7: what was given up is shown, told once, and done again under the same key when a person wants it.
     @Test
     void aDeadRunIsRequeued() {
-        try (var here = Installation.ofAgent("true")) {
+        try (var people = new Service((asked, before) -> Service.Says.of(200, ""));
+                var here = Installation.of(Installation.STANDARD + "alerts: { slack: file:secrets/alerts }\n")) {
+            here.write("secrets/alerts", people.url());
             here.script("agent.sh", "if [ ! -e " + here.folder() + "/go ]; then exit 127; fi");
             var program = here.serve();
             here.post(program, Github.issue("dead-1"));
@@ -60,6 +62,8 @@ class OperatorTest {
                             () -> !here.runs(program, "dead-1").isEmpty()
                                     && state(here, program, "dead-1").equals("dead")))
                     .isTrue();
+            assertThat(Patience.until(WAIT_MS, () -> !people.asked.isEmpty())).isTrue();
+            assertThat(people.asked.get(0).body()).contains("dead");
             here.write("go", "");
             var run = here.runs(program, "dead-1").get(0).path("id").asString("");
             assertThat(order(here, program, "requeue", run).exit()).isZero();
@@ -70,6 +74,7 @@ class OperatorTest {
                     .as("the key is the same")
                     .hasSize(1);
             assertThat(order(here, program, "requeue", run).err()).contains("the run is done");
+            assertThat(people.asked).hasSize(1);
         }
     }
 
@@ -126,7 +131,7 @@ class OperatorTest {
         }
     }
 
-    // U2 and pauses: what exceeds a limit is held and released by hand; a pause outlives the process.
+    // U2, K2, K3, W12: what exceeds a limit is held and released by hand; a pause outlives the process, and is shown.
     @Test
     void limitsHoldAndPausesLast() {
         var told = "alerts: { slack: file:secrets/alerts }\n";

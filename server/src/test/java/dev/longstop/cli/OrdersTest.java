@@ -95,6 +95,26 @@ class OrdersTest {
         assertThat(ask("release", "42").exit()).isZero();
     }
 
+    /** W5: what waits for one reason is let go in one go, however many pages it fills. */
+    @Test
+    void manyRunsAreDecidedAtOnce() {
+        program.answering(
+                        "/api/runs?state=held&agent=triage&limit=200",
+                        "{\"runs\":[{\"id\":\"43\"}],\"next\":\"/api/runs?state=held&before=43\"}")
+                .answering("/api/runs?state=held&agent=triage&limit=200&before=43", "{\"runs\":[{\"id\":\"42\"}]}")
+                .answering("/api/runs/42/release", "{\"id\":42,\"state\":\"pending\"}")
+                .answering("/api/runs/43/release", "{\"id\":43,\"state\":\"pending\"}")
+                .answering("/api/runs?state=dead&limit=200", "{\"runs\":[]}");
+        var said = ask("release", "--all", "--agent", "triage");
+        assertThat(said.out()).isEqualTo("run 43 is pending\nrun 42 is pending\n");
+        assertThat(said.exit()).isZero();
+        assertThat(ask("requeue", "--all").out()).isEqualTo("no run is dead\n");
+        assertThat(ask("release").exit()).isEqualTo(2);
+        assertThat(ask("release", "42", "--all").exit()).isEqualTo(2);
+        assertThat(ask("release", "42", "--agent", "triage").exit()).isEqualTo(2);
+        assertThat(ask("cancel", "--all").exit()).isEqualTo(2);
+    }
+
     @Test
     void pausesSayWhatIsPaused() {
         program.answering("/api/pause", "{\"changed\":true,\"paused\":[\"*\",\"triage\"]}")

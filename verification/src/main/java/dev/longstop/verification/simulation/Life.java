@@ -61,9 +61,24 @@ final class Life {
     /** Goes on, and does what waited. */
     void thaw() {
         frozen = false;
-        while (awake() && !waiting.isEmpty()) {
-            doNow(waiting.remove());
+        boolean more = true;
+        while (more) {
+            more = catchUp();
         }
+    }
+
+    /**
+     * Does the first thing that waited while it stood still, if it goes on again and one is left. What blocks in it may
+     * wait for what comes after it, as one thread does for another.
+     *
+     * @return whether there was something to do
+     */
+    boolean catchUp() {
+        if (!awake() || waiting.isEmpty()) {
+            return false;
+        }
+        doNow(waiting.remove());
+        return true;
     }
 
     /** Is gone. */

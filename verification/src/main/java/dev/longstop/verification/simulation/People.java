@@ -41,7 +41,7 @@ final class People {
         if (world.faults().strikes(Fault.PEOPLE, 0.2)) {
             pause(target(), chance().between(100L, 20_000L));
         }
-        world.timeline().in(chance().between(200L, 2_000L), "people", this::decide);
+        world.timeline().in(chance().between(120L, 1_200L), "people", this::decide);
     }
 
     private Optional<String> target() {

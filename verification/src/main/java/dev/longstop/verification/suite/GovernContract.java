@@ -210,7 +210,7 @@ public interface GovernContract {
         assertThat(rows().count("setting where name like 'limit:%'")).isLessThan(80);
     }
 
-    /** A pause stops claims of an agent, or of all, on every node and over restarts; nothing else. */
+    /** W12: a pause stops claims of an agent, or of all, on every node and over restarts; nothing else. */
     @Test
     default void whatIsPausedIsNotClaimed() {
         accept(Letters.one("e1", "1"), Letters.one("e2", "2", RunSeed.of("ask")), Letters.one("e3", "3"));
@@ -269,7 +269,10 @@ public interface GovernContract {
                 .get(0);
     }
 
-    /** Requeue: the same round with all attempts before it, under the same key; only from where it makes sense. */
+    /**
+     * Requeue: the same round with all attempts before it, under the same key; only from where it makes sense. Its
+     * attempt has a number of its own (A16), above all before it.
+     */
     @Test
     default void aRequeuedRunHasItsBudgetBack() {
         accept(Letters.one("e1", "1"));
@@ -280,7 +283,7 @@ public interface GovernContract {
         did(Act.REQUEUE, first.runId(), RunState.DEAD);
         var again = claim("triage", 1).get(0);
         assertThat(List.of(again.attempt(), again.attempts(), again.lapses(), again.round()))
-                .containsExactly(1, 0, 0, 1);
+                .containsExactly(2, 0, 0, 1);
         assertThat(again.lease().token()).isGreaterThan(first.lease().token());
         settle(again, done());
         assertThat(act(Act.REQUEUE, first.runId())).isEqualTo(new Acted.Refused(RunState.DONE));
