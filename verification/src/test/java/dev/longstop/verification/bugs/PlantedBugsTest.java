@@ -50,7 +50,7 @@ class PlantedBugsTest {
         return bugs().stream().filter(bug -> Verdict.of(bug) instanceof Broken);
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{0}")
     @MethodSource("bugsOfHere")
     void whatThePatchNamesFails(PlantedBug bug) throws IOException {
         try (var classes = planted(bug)) {
@@ -94,7 +94,7 @@ class PlantedBugsTest {
     }
 
     /** The seeds of a patch are few, so that it is quick; among many it is found as well, and as what it is. */
-    @ParameterizedTest
+    @ParameterizedTest(name = "{0}")
     @MethodSource("bugsOfTheSimulation")
     @Tag("long")
     void theBugIsFoundAmongManySeeds(PlantedBug bug) throws IOException {
