@@ -47,7 +47,7 @@ final class Demo implements Command {
                 var story = new DemoStory(surroundings, page, place);
                 var interrupted = LastAct.of(() -> end(page, place, story))) {
             Objects.requireNonNull(interrupted);
-            page.bold("Longstop demo");
+            page.bold("Longstop demo: what was asked, what was answered, what that proves");
             page.fact("the program", "this very one, as a process of its own");
             page.fact("its store", "SQLite, in " + place.folder());
             page.fact("its agents", "two shell scripts, and jobs on a platform");
@@ -82,32 +82,35 @@ final class Demo implements Command {
     private int keep(DemoPage page, DemoPlace place, DemoStory story) {
         var program = story.program();
         var us = ourselves();
-        var where = " --config " + shown(place.folder().resolve(Configured.FILE)) + " --url ";
-        var admin = where + program.adminUrl();
+        var config = "--config " + shown(place.folder().resolve(Configured.FILE));
+        var admin = "--url " + program.adminUrl();
         page.line("");
         page.bold("It goes on serving until you press Ctrl-C. In another terminal:");
         tip(
                 page,
                 "send an event as GitHub would, and follow its run",
-                us + " send github" + where + program.publicUrl() + " --admin-url " + program.adminUrl());
-        tip(page, "what came in", us + " events" + admin);
-        tip(page, "what became of it", us + " runs" + admin);
-        tip(page, "the job, and what was seen of it", us + " jobs show 1" + admin);
-        tip(page, "the effect, and what its target answered", us + " effects show 1" + admin);
+                us + " send github " + config,
+                "--url " + program.publicUrl() + " --admin-url " + program.adminUrl());
+        tip(page, "what came in", us + " events " + config, admin);
+        tip(page, "what became of it", us + " runs " + config, admin);
+        tip(page, "the job, and what was seen of it", us + " jobs show 1 " + config, admin);
+        tip(page, "the effect, and what its target answered", us + " effects show 1 " + config, admin);
         tip(
                 page,
                 "the same from anywhere: the token is in a file",
-                "curl -H \"Authorization: Bearer $(cat " + shown(place.tokenFile()) + ")\" " + program.adminUrl()
-                        + "/api/runs");
+                "curl -H \"Authorization: Bearer $(cat " + shown(place.tokenFile()) + ")\"",
+                program.adminUrl() + "/api/runs");
         page.line("");
         int exit = program.awaitEnd();
         return exit == 0 ? Exit.OK : surroundings.screen().failed("the program ended with exit code " + exit);
     }
 
-    private static void tip(DemoPage page, String what, String command) {
+    /** A command in two lines, as a terminal shows and a shell takes it. */
+    private static void tip(DemoPage page, String what, String command, String rest) {
         page.line("");
         page.line("  # " + what);
-        page.line("  " + command);
+        page.line("  " + command + " \\");
+        page.line("      " + rest);
     }
 
     /** How this program is called: by the script that built it, or as a jar. */

@@ -49,7 +49,11 @@ final class DemoPlace implements AutoCloseable {
               answer: { platform: platform, with: { task: "Answer the comment" }, then: [announce] }
 
             platforms:
-              platform: { use: agent-callback, base: "@platform@", with: { callbackUrl: "@platform@" }, rescue_grace: 1s }
+              platform:
+                use: agent-callback
+                base: "@platform@"
+                with: { callbackUrl: "@platform@" }
+                rescue_grace: 1s
 
             effects:
               announce: { http: "@target@", body: "${result.text}", retry: { attempts: 5, backoff: 200ms..1s } }

@@ -22,7 +22,8 @@ class DemoTest {
     private static final long WAIT_MS = 90_000;
     private static final int STEPS = 6;
     private static final Pattern PROCESS = Pattern.compile("process (\\d+), ready after \\d+ ms");
-    private static final Pattern RUNS = Pattern.compile("(?m)^  java -jar .* runs --config (\\S+) --url (\\S+)$");
+    private static final Pattern RUNS =
+            Pattern.compile("(?m)^  java -jar .* runs --config (\\S+) \\\\\n +--url (\\S+)$");
 
     @TempDir
     Path folder;
