@@ -5,13 +5,16 @@ import dev.longstop.config.Configuration;
 import dev.longstop.contract.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,6 +25,9 @@ final class DemoPlace implements AutoCloseable {
 
     /** What the first attempt at a review takes, in seconds: long enough to be killed in the middle. */
     private static final int SLOW_SECONDS = 45;
+
+    /** The name of the platform, and of the source that feeds it. */
+    static final String PLATFORM = "platform";
 
     private static final String CONFIGURATION = """
             public: { listen: "127.0.0.1:0" }
@@ -34,10 +40,23 @@ final class DemoPlace implements AutoCloseable {
                 rules:
                   - { event: issues.opened, start: triage }
                   - { event: pull_request.opened, start: review }
+                  - { event: issue_comment.created, start: answer }
+              platform: { contract: standard-webhooks, secrets: [file:secrets/platform], feeds: platform }
 
             agents:
               triage: { command: [./triage.sh] }
               review: { command: [./review.sh], timeout: 2m }
+              answer: { platform: platform, with: { task: "Answer the comment" }, then: [announce] }
+
+            platforms:
+              platform:
+                use: agent-callback
+                base: "@platform@"
+                with: { callbackUrl: "@platform@" }
+                rescue_grace: 1s
+
+            effects:
+              announce: { http: "@target@", body: "${result.text}", retry: { attempts: 5, backoff: 200ms..1s } }
             """;
 
     private static final String TRIAGE = """
@@ -56,36 +75,51 @@ final class DemoPlace implements AutoCloseable {
 
     private final Path folder;
     private final Configuration configuration;
-    private final Secret secret;
+    private final DemoPlatform platform;
 
-    private DemoPlace(Path folder, Configuration configuration, Secret secret) {
+    private DemoPlace(Path folder, Configuration configuration, DemoPlatform platform) {
         this.folder = folder;
         this.configuration = configuration;
-        this.secret = secret;
+        this.platform = platform;
     }
 
     /** Makes the folder and everything in it. */
     static DemoPlace make(Surroundings surroundings) {
+        var platform = new DemoPlatform();
         try {
             var folder = Files.createTempDirectory("longstop-demo-").toRealPath();
             Files.createDirectory(folder.resolve("secrets"));
-            var secretFile = folder.resolve("secrets").resolve("github");
-            Files.writeString(secretFile, surroundings.randomness().token(24));
-            secretFile.toFile().setReadable(false, false);
-            secretFile.toFile().setReadable(true, true);
+            secret(folder, "github", surroundings.randomness().token(24));
+            secret(
+                    folder,
+                    PLATFORM,
+                    "whsec_" + encoded(surroundings.randomness().token(24)));
             var ledger = folder.resolve("ledger.txt");
             Files.createFile(ledger);
             write(folder, ledger, "triage.sh", TRIAGE);
             write(folder, ledger, "review.sh", REVIEW);
-            Files.writeString(folder.resolve(Configured.FILE), CONFIGURATION);
+            var text = CONFIGURATION
+                    .replace("@platform@", platform.url().toString())
+                    .replace("@target@", platform.target().toString());
+            Files.writeString(folder.resolve(Configured.FILE), text);
             var checked = surroundings.read(folder.resolve(Configured.FILE).toString());
             var configuration = checked.configuration()
                     .orElseThrow(() ->
                             new IllegalStateException("the demo's configuration is wrong: " + checked.problems()));
-            var source = Objects.requireNonNull(configuration.sources().get("github"));
-            return new DemoPlace(folder, configuration, source.secrets().get(0));
+            return new DemoPlace(folder, configuration, platform);
         } catch (IOException e) {
             throw new UncheckedIOException("the demo's folder cannot be made", e);
+        }
+    }
+
+    private static String encoded(String secret) {
+        return Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void secret(Path folder, String name, String value) throws IOException {
+        var file = Files.writeString(folder.resolve("secrets").resolve(name), value);
+        if (!(file.toFile().setReadable(false, false) && file.toFile().setReadable(true, true))) {
+            throw new IOException("cannot keep " + file + " to its owner");
         }
     }
 
@@ -99,7 +133,13 @@ final class DemoPlace implements AutoCloseable {
 
     /** Starts the program that this code belongs to, as a process of its own. */
     Program serve() {
-        return Program.serve(Program.Launch.of(jar(), folder.resolve(Configured.FILE)));
+        var plain = Program.Launch.of(jar(), folder.resolve(Configured.FILE));
+        var options = new ArrayList<>(plain.javaOptions());
+        // Where ./longstop started this process with an archive of classes, the other one starts as quickly.
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
+                .forEach(options::add);
+        return Program.serve(new Program.Launch(plain.jar(), plain.config(), options, Map.of()));
     }
 
     /** The API of a started program. */
@@ -127,15 +167,22 @@ final class DemoPlace implements AutoCloseable {
         return configuration;
     }
 
-    Secret secret() {
-        return secret;
+    /** What is played: a platform, and a target of effects. */
+    DemoPlatform platform() {
+        return platform;
+    }
+
+    /** Where the token of the admin API is. */
+    Path tokenFile() {
+        return configuration.adminTokenFile();
     }
 
     Path folder() {
         return folder;
     }
 
-    private static Path jar() {
+    /** The program that this code belongs to. */
+    static Path jar() {
         try {
             var jar = Path.of(DemoPlace.class
                     .getProtectionDomain()
@@ -151,9 +198,10 @@ final class DemoPlace implements AutoCloseable {
         }
     }
 
-    /** Removes the folder. */
+    /** Removes the folder, and ends what was played. */
     @Override
     public void close() {
+        platform.close();
         try (var all = Files.walk(folder)) {
             all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
         } catch (IOException e) {

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Breaks transactions in the middle: after some statements of an item's batch the next one fails.
+ * Breaks transactions in the middle: after some statements of an item's batch the next one fails. Where no statement is
+ * left, the commit fails.
  *
  * <p>An item may break a transaction once, so that it is committed when the store tries again, or always, so that only
  * its own caller may hear of it.
@@ -20,6 +21,19 @@ import java.util.function.Supplier;
 final class Breakage {
 
     private static final int ALWAYS = 1_000;
+
+    /** Everything went well, and then the commit itself fails: a reference to nothing, which is looked at only then. */
+    private static final List<String> CANNOT_BE_COMMITTED = List.of("""
+            -- simulation: what is looked at when it is committed
+            create temporary table if not exists referred (id integer primary key)
+            """, """
+            -- simulation: what refers to it
+            create temporary table if not exists refers (
+                id integer references referred (id) deferrable initially deferred)
+            """, """
+            -- simulation: refer to nothing
+            insert into refers (id) values (1)
+            """);
 
     private final Swarm faults;
     private final IdentityHashMap<Batch<?, ?>, Breaking<?, ?>> decorated = new IdentityHashMap<>();
@@ -81,8 +95,9 @@ final class Breakage {
                 return batch.apply(tx, items);
             }
             int statements = breakage.faults.stream(Fault.TRANSACTION_BREAKS).between(0, 3);
-            batch.apply(new BreakingTx(tx, statements), items);
-            throw new IllegalStateException("a simulated failure at the end of a transaction");
+            var outcomes = batch.apply(new BreakingTx(tx, statements), items);
+            CANNOT_BE_COMMITTED.forEach(statement -> tx.update(statement, Map.of()));
+            return outcomes;
         }
     }
 

@@ -88,13 +88,13 @@ final class Entrance {
                     Headers.of("x-github-event", event.type()),
                     verified.secret().map(Secret::name),
                     !source.contract().eventIdSigned());
-            accept(delivery, event, answer);
+            accept(message, delivery, event, answer);
         } else {
             answer.accept(UNUSABLE);
         }
     }
 
-    private void accept(Delivery delivery, Extracted event, IntConsumer answer) {
+    private void accept(Message message, Delivery delivery, Extracted event, IntConsumer answer) {
         var decision = Rules.decide(source, event);
         var item = new Acceptance.Item(
                 event.id(),
@@ -113,7 +113,8 @@ final class Entrance {
             if (failure == null) {
                 var key = source.name() + "/" + event.id().text();
                 var hash = HexFormat.of().formatHex(delivery.bodyHash());
-                journal.answered(new Answered(key, hash, outcomes.get(0).verdict(), agents));
+                journal.answered(
+                        new Answered(message.id(), key, hash, outcomes.get(0).verdict(), agents));
                 answer.accept(SUCCESS);
             } else {
                 answer.accept(UNAVAILABLE);

@@ -61,6 +61,20 @@ final class EvidenceChecks {
                 .map(delivery -> "a forged request was kept: delivery " + delivery.getKey());
     }
 
+    /** I3: what a sender calls by one id is taken in once, however often and by whichever way it comes. */
+    Optional<String> takenInOnce() {
+        var first = new HashMap<String, Answered>();
+        for (var answer : journal.answers()) {
+            if (answer.verdict() == Verdict.ACCEPTED) {
+                var other = first.put(answer.sent(), answer);
+                if (other != null) {
+                    return Optional.of("taken in twice: " + other + " and " + answer);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
     /** I3: one row per key, with the delivery that brought it and under its runs, and what was written stays. */
     Optional<String> contentStays(Tables before, Tables now) {
         Map<String, Long> keys = new HashMap<>();

@@ -8,7 +8,7 @@ public enum Fault {
     SUBMIT_FAILS,
     /** A submit is committed, and the one who asked hears of a failure. */
     ANSWER_LOST,
-    /** A statement in the middle of a transaction fails, and the store rolls back. */
+    /** A statement in the middle of a transaction fails, or its commit, and the store rolls back. */
     TRANSACTION_BREAKS,
     /** A commit takes long. */
     COMMIT_SLOW,

@@ -55,6 +55,7 @@ final class Invariants {
             add(found, Invariant.I10, jobs.observationsAreKept(now));
         }
         if (changed || journal.answers().size() != answers) {
+            add(found, Invariant.I3, evidence.takenInOnce());
             add(found, Invariant.I1, evidence.answersHaveTheirRows(now));
             add(found, Invariant.I2, evidence.forgedLeftNothing(now));
         }

@@ -17,12 +17,13 @@ final class Journal {
     /**
      * A sender was told that its event is safe.
      *
+     * @param sent the id that the sender gave it
      * @param key {@code source/event_id}
      * @param hash SHA-256 of the body in hex
      * @param verdict what it was told
      * @param agents the agents that the rules start
      */
-    record Answered(String key, String hash, Verdict verdict, List<String> agents) {}
+    record Answered(String sent, String key, String hash, Verdict verdict, List<String> agents) {}
 
     private final List<Answered> answered = new ArrayList<>();
     private final Set<String> forged = new HashSet<>();

@@ -5,6 +5,8 @@ import dev.longstop.event.Headers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -45,6 +47,13 @@ record Message(String label, String id, Headers headers, byte[] body, boolean au
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HMAC-SHA256", e);
         }
+    }
+
+    /** The same as one of its posts arrives: something on the way names each request anew, as proxies do. */
+    Message posted(int post) {
+        var all = new TreeMap<>(headers.values());
+        all.put("x-request-id", List.of(label.replace(' ', '-') + "-" + post));
+        return new Message(label, id, new Headers(all), body, authentic);
     }
 
     /** SHA-256 of the body in hex. */

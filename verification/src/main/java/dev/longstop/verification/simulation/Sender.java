@@ -103,7 +103,7 @@ final class Sender {
     private void post(Errand errand) {
         int post = ++errand.posts;
         var exchange = new Exchange();
-        node(errand).receive(errand.message, status -> {
+        node(errand).receive(errand.message.posted(errand.posts), status -> {
             journal.count("status " + status);
             if (!exchange.over) {
                 exchange.over = true;

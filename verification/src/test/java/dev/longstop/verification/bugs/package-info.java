@@ -1,0 +1,4 @@
+@NullMarked
+package dev.longstop.verification.bugs;
+
+import org.jspecify.annotations.NullMarked;
