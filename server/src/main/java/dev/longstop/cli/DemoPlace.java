@@ -5,7 +5,6 @@ import dev.longstop.config.Configuration;
 import dev.longstop.contract.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +98,9 @@ final class DemoPlace implements AutoCloseable {
 
     /** Starts the program that this code belongs to, as a process of its own. */
     Program serve() {
-        return Program.serve(Program.Launch.of(jar(), folder.resolve(Configured.FILE)));
+        var jar = Program.ownJar()
+                .orElseThrow(() -> new IllegalStateException("the demo runs from the packaged program only"));
+        return Program.serve(Program.Launch.of(jar, folder.resolve(Configured.FILE)));
     }
 
     /** The API of a started program. */
@@ -133,22 +134,6 @@ final class DemoPlace implements AutoCloseable {
 
     Path folder() {
         return folder;
-    }
-
-    private static Path jar() {
-        try {
-            var jar = Path.of(DemoPlace.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            if (!Files.isRegularFile(jar)) {
-                throw new IllegalStateException("the demo runs from the packaged program, not from " + jar);
-            }
-            return jar;
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Removes the folder. */
