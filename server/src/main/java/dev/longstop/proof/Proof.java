@@ -76,13 +76,13 @@ public final class Proof implements AutoCloseable {
                 + " senders post");
         crashes.kill(plan.kills());
         var program = site.serve();
-        var book = quiet(program);
+        quiet(program);
         for (int more = 0; Judge.twice(target.bodies()) == 0 && more < MORE_KILLS_MAX; more++) {
             telling.line("    no effect was cut off between the deed and its commit yet; once more");
             program.kill();
             crashes.kill(1);
             program = site.serve();
-            book = quiet(program);
+            quiet(program);
         }
         long crashMs = since(beganNanos);
 
@@ -93,7 +93,7 @@ public final class Proof implements AutoCloseable {
         var known = lost.watch(program, sender);
         telling.line("    " + known.latenessMs().size() + " of " + plan.jobs() + " known");
         long jobsMs = since(jobsNanos);
-        book = quiet(program);
+        var book = quiet(program);
         program.stop(STOP_MS);
 
         var jobs = platform.jobs().subList(0, killedJobs);
