@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One of the settings by which a PostgreSQL server may lose a commit that it said had happened, as a connection sees it.
+ * A setting by which a PostgreSQL server may lose a commit that it said had happened, as a connection sees it.
  *
  * <p><i>Source</i>: postgresql.org, "Write Ahead Log" under "Server Configuration", and the view {@code pg_settings}.
  *
  * @param name the setting
  * @param value what it is set to
- * @param source who set it so, in PostgreSQL's words: {@code default}, {@code configuration file}, {@code command line},
- *     {@code database}, {@code user}, {@code database user}, {@code client}
+ * @param source who set it so, in PostgreSQL's words: {@code default}, {@code configuration file}, {@code command
+ *     line}, {@code database}, {@code user}, {@code database user}, {@code client}
  */
 public record PostgresSetting(String name, String value, String source) {
 

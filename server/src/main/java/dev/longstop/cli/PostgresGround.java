@@ -15,60 +15,70 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a PostgreSQL server is like on which the promises are to be tried. */
-sealed interface PostgresGround {
+/** A PostgreSQL server on which the promises are to be tried, as the configured role sees it in its database. */
+final class PostgresGround {
 
-    /**
-     * They can be tried there.
-     *
-     * @param seen what was looked at, for people
-     * @param scratch where, on a PostgreSQL server
-     */
-    record Safe(List<String> seen, Optional<ScratchFolder.Postgres> scratch) implements PostgresGround {}
+    private static final int NAME_BYTES = 4;
 
-    /** They need not be tried: it is set so that it may lose what it said was committed. */
-    record Unsafe(String words, List<Finding> findings) implements PostgresGround {}
+    private final StorePlace.Postgresql place;
+    private final PostgresSettings settings;
+    private final List<PostgresSetting> seen;
 
-    /** They cannot be tried there, and why, with what to do. */
-    record Refused(String why) implements PostgresGround {}
-
-    /** Looks at its settings, as the configured role sees them in the configured database, and makes a scratch store. */
-    static PostgresGround look(StorePlace.Postgresql place, Randomness randomness) {
-        var password = place.password().map(Secret::value);
-        var settings = PostgresSettings.of(place.jdbcUrl(), place.user(), password.orElse(""));
-        var database = place.url().getPath().replaceFirst("^/", "");
-        var seen = PostgresSetting.of(settings);
-        var wrong = Durability.wrong(seen, place.user(), database);
-        var words = seen.stream()
-                .map(setting -> setting.name() + " " + setting.value())
-                .collect(Collectors.joining(", ", "the configured PostgreSQL: ", ""));
-        if (!wrong.isEmpty()) {
-            return unsafe(words, wrong);
-        }
-        if (PostgresScratch.make(settings, "longstop_verify_" + randomness.token(4))
-                instanceof PostgresScratch.Made made) {
-            return new Safe(
-                    List.of(words), Optional.of(new ScratchFolder.Postgres(made.scratch(), place.user(), password)));
-        }
-        return new Refused("not verified: the role " + place.user()
-                + " may make neither a scratch database nor a scratch"
-                + " schema; `alter role " + place.user() + " createdb`, or `grant create on database " + database
-                + " to " + place.user() + "`, and take it back afterwards; or give --config FILE of a store on"
-                + " another server with the same settings");
+    private PostgresGround(StorePlace.Postgresql place, PostgresSettings settings, List<PostgresSetting> seen) {
+        this.place = place;
+        this.settings = settings;
+        this.seen = seen;
     }
 
-    private static Unsafe unsafe(String words, List<String> wrong) {
+    /** Looks at its settings. */
+    static PostgresGround look(StorePlace.Postgresql place) {
+        var settings = PostgresSettings.of(
+                place.jdbcUrl(),
+                place.user(),
+                place.password().map(Secret::value).orElse(""));
+        return new PostgresGround(place, settings, PostgresSetting.of(settings));
+    }
+
+    /** What was looked at. */
+    String words() {
+        return seen.stream()
+                .map(setting -> setting.name() + " " + setting.value())
+                .collect(Collectors.joining(", ", "the configured PostgreSQL: ", ""));
+    }
+
+    /** What that says of the promises where it may lose what it said was committed; empty if it does not. */
+    List<Finding> unsafe() {
+        var wrong = Durability.wrong(seen, place.user(), database());
+        if (wrong.isEmpty()) {
+            return List.of();
+        }
+        var tried = List.of("the settings of the configured PostgreSQL were looked at");
         var why = "the database does not keep what it says is committed, so nothing was tried on it";
-        return new Unsafe(
-                words,
-                List.of(
-                        new Finding(
-                                Promise.NOTHING_LOST,
-                                Verdict.BROKEN,
-                                List.of("the settings of the configured PostgreSQL were looked at"),
-                                wrong,
-                                0),
-                        Finding.notTried(Promise.EFFECTS_ONCE, why),
-                        Finding.notTried(Promise.JOBS_KNOWN, why)));
+        return List.of(
+                new Finding(Promise.NOTHING_LOST, Verdict.BROKEN, tried, wrong, 0),
+                Finding.notTried(Promise.EFFECTS_ONCE, why),
+                Finding.notTried(Promise.JOBS_KNOWN, why));
+    }
+
+    /** Makes a scratch store; empty if the role may not. */
+    Optional<ScratchFolder.Postgres> scratch(Randomness randomness) {
+        return PostgresScratch.make(settings, "longstop_verify_" + randomness.token(NAME_BYTES))
+                        instanceof PostgresScratch.Made made
+                ? Optional.of(new ScratchFolder.Postgres(
+                        made.scratch(), place.user(), place.password().map(Secret::value)))
+                : Optional.empty();
+    }
+
+    /** What to do where the role may not. */
+    String refusal() {
+        var user = place.user();
+        return "not verified: the role " + user
+                + " may make neither a scratch database nor a scratch schema; `alter role "
+                + user + " createdb`, or `grant create on database " + database() + " to " + user
+                + "`, and take it back afterwards; or give --config FILE of a store on a server that is set up alike";
+    }
+
+    private String database() {
+        return place.url().getPath().replaceFirst("^/", "");
     }
 }

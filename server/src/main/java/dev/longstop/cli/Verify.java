@@ -12,6 +12,7 @@ import dev.longstop.proof.ScratchFolder;
 import dev.longstop.proof.Telling;
 import dev.longstop.proof.Verdict;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,19 +42,21 @@ final class Verify implements Command {
                 Options.command(
                                 this,
                                 "verify",
-                                "Tries the three promises on this machine: kills the real program again and again under"
-                                        + " load, has jobs finish of which no webhook comes, and compares all books.",
+                                "Tries the three promises on this machine: kills the real program again and again"
+                                        + " under load, has jobs finish of which no webhook comes, and compares what"
+                                        + " all sides have written down.",
                                 "",
-                                "It uses a scratch store of the configured kind, made for it and removed again: SQLite"
-                                        + " in a folder beside the data, PostgreSQL in a scratch database (or schema) on"
-                                        + " the configured server, whose durability settings it looks at first. Your"
-                                        + " own store is not touched, nor are your agents, platforms and effects called.",
+                                "It uses a scratch store of the configured kind, made for it and removed again:"
+                                        + " SQLite in a folder beside the data, PostgreSQL in a scratch database (or"
+                                        + " schema) on the configured server, whose durability settings it looks at"
+                                        + " first. Your own store is not touched; your agents, platforms and effects"
+                                        + " are not called.",
                                 "",
                                 "It takes a few minutes, with --quick less than one. Exit code 0 only if every promise"
                                         + " was shown to hold.")
                         .addOption(Options.config())
                         .addOption(Options.flag(QUICK, "Fewer kills and fewer jobs: less than a minute."))
-                        .addOption(Options.valued("N", "How often to kill; 60 if not given, 8 with --quick.", KILLS))
+                        .addOption(Options.valued("N", "How often to kill; 60 if not given, 10 with --quick.", KILLS))
                         .addOption(Options.valued("N", "Tries again what was tried with this seed.", SEED))
                         .addOption(Options.many(
                                 "FILE", "Also writes the report, as FILE.json or as FILE.xml in JUnit's form.", REPORT))
@@ -118,49 +121,63 @@ final class Verify implements Command {
             screen.failed("not verified: " + file + " has " + Configured.summary(checked) + " [CONFIG_INVALID]");
             return Optional.empty();
         }
-        telling.line(screen.styled(Screen.Style.BOLD, "Longstop verify") + ": three promises, tried with the real"
-                + " program; seed " + plan.seed());
-        long beganNanos = surroundings.time().nanos();
-        var place = checked.configuration().get().store();
-        var ground = place instanceof StorePlace.Postgresql postgresql
-                ? PostgresGround.look(postgresql, surroundings.randomness())
-                : new PostgresGround.Safe(List.of(), Optional.empty());
-        if (ground instanceof PostgresGround.Refused refused) {
-            screen.failed(refused.why());
-            return Optional.empty();
-        }
-        if (ground instanceof PostgresGround.Unsafe unsafe) {
-            return Optional.of(
-                    new Report(Version.number(), unsafe.words(), plan, unsafe.findings(), since(beganNanos)));
-        }
-        var safe = (PostgresGround.Safe) ground;
-        safe.seen().forEach(line -> telling.line("  " + line));
-        return tried(plan, checked.configuration().get(), safe, telling)
-                .map(tried -> new Report(Version.number(), tried.store, plan, tried.findings, since(beganNanos)));
+        return tried(plan, checked.configuration().get(), telling);
     }
 
-    /** What came of it, on which store. */
-    private record Tried(String store, List<Finding> findings) {}
-
-    private Optional<Tried> tried(Plan plan, Configuration configuration, PostgresGround.Safe safe, Telling telling) {
+    private Optional<Report> tried(Plan plan, Configuration configuration, Telling telling) {
+        long beganNanos = surroundings.time().nanos();
+        telling.line(screen.styled(Screen.Style.BOLD, "Longstop verify") + ": three promises, tried with the real"
+                + " program; seed " + plan.seed());
+        var ground = configuration.store() instanceof StorePlace.Postgresql postgresql
+                ? Optional.of(PostgresGround.look(postgresql))
+                : Optional.<PostgresGround>empty();
+        ground.ifPresent(it -> telling.line("  " + it.words()));
+        var unsafe = ground.map(PostgresGround::unsafe).orElse(List.of());
+        if (!unsafe.isEmpty()) {
+            var words = ground.map(PostgresGround::words).orElse("");
+            return Optional.of(new Report(Version.number(), words, plan, unsafe, since(beganNanos)));
+        }
         var jar = Program.ownJar();
         if (jar.isEmpty()) {
-            screen.failed("`longstop verify` runs from the packaged program only");
+            screen.failed("`longstop verify` tries the packaged program, and runs from it only");
             return Optional.empty();
         }
-        var under = configuration.dataFolder();
-        var scratch = safe.scratch()
-                .map(postgres -> ScratchFolder.postgresql(under, postgres))
-                .orElseGet(() -> ScratchFolder.sqlite(under));
-        telling.line("  " + scratch.words() + "; " + scratch.folder());
-        telling.line("");
-        var proof = Proof.prepare(plan, scratch, jar.get(), surroundings.time(), telling);
+        return scratch(ground, configuration).flatMap(scratch -> {
+            telling.line("  " + scratch.words() + "; " + scratch.folder());
+            telling.line("");
+            return tried(plan, scratch, jar.get(), telling)
+                    .map(findings -> new Report(Version.number(), scratch.words(), plan, findings, since(beganNanos)));
+        });
+    }
+
+    /** Makes a scratch store; empty if that may not be, which has been said then. */
+    private Optional<ScratchFolder> scratch(Optional<PostgresGround> ground, Configuration configuration) {
+        var folder = ScratchFolder.under(configuration.dataFolder());
+        if (ground.isEmpty()) {
+            return Optional.of(folder);
+        }
+        Optional<ScratchFolder.Postgres> store = Optional.empty();
+        try {
+            store = ground.get().scratch(surroundings.randomness());
+        } finally {
+            if (store.isEmpty()) {
+                folder.close();
+            }
+        }
+        if (store.isEmpty()) {
+            screen.failed(ground.get().refusal());
+        }
+        return store.map(folder::with);
+    }
+
+    private Optional<List<Finding>> tried(Plan plan, ScratchFolder scratch, Path jar, Telling telling) {
+        var proof = Proof.prepare(plan, scratch, jar, surroundings.time(), telling);
         try (var exit = AtExit.putAway(() -> {
             proof.close();
             scratch.close();
         })) {
             try {
-                return Optional.of(new Tried(scratch.words(), proof.run()));
+                return Optional.of(proof.run());
             } catch (IllegalStateException failure) {
                 if (!exit.asked()) {
                     screen.remark(Screen.safeBlock(String.valueOf(failure.getMessage())));

@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  */
 record Book(boolean quiet, Map<String, List<String>> runs, Map<String, String> jobs, Map<String, Integer> effects) {
 
+    private static final long LOOK_EVERY_MS = 200;
     private static final Set<String> OPEN = Set.of("pending", "running", "waiting");
 
     Book {
@@ -29,9 +30,15 @@ record Book(boolean quiet, Map<String, List<String>> runs, Map<String, String> j
 
     /** Waits until nothing is at work any more, but not for ever, and reads the book. */
     static Book read(Site site, Program program, long atMostMs) {
-        boolean quiet = Patience.until(atMostMs, () -> nothingOpen(site, program) && read(site, program).quiet);
+        for (long looks = atMostMs / LOOK_EVERY_MS; looks > 0 && !nothingOpen(site, program); looks--) {
+            Patience.until(LOOK_EVERY_MS, () -> false);
+        }
         var book = read(site, program);
-        return new Book(quiet && book.quiet, book.runs, book.jobs, book.effects);
+        for (long looks = atMostMs / LOOK_EVERY_MS; looks > 0 && !book.quiet; looks--) {
+            Patience.until(LOOK_EVERY_MS, () -> false);
+            book = read(site, program);
+        }
+        return book;
     }
 
     /** Quick, so that the many looks do not take what the work needs; it proves nothing yet. */

@@ -10,20 +10,22 @@ final class Crashes {
     /** A life ends after a random number of answers, so that a slow machine's lives are as full as a quick one's. */
     private static final int ACKNOWLEDGED_MAX = 40;
 
-    private static final long LATER_MS_MAX = 150;
+    private static final long LATER_MS_MAX = 300;
     private static final long ALIVE_MS = 60_000;
     private static final int TELL_PARTS = 4;
 
     private final Site site;
     private final Sender sender;
     private final Randomness chance;
+    private final Runnable afterKill;
     private final Telling telling;
     private int kills;
 
-    Crashes(Site site, Sender sender, Randomness chance, Telling telling) {
+    Crashes(Site site, Sender sender, Randomness chance, Runnable afterKill, Telling telling) {
         this.site = site;
         this.sender = sender;
         this.chance = chance;
+        this.afterKill = afterKill;
         this.telling = telling;
     }
 
@@ -58,5 +60,6 @@ final class Crashes {
         program.kill();
         kills++;
         posting.stop();
+        afterKill.run();
     }
 }

@@ -10,13 +10,13 @@ public final class JunitForm {
     /** The document. */
     public static String of(Report report) {
         var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        xml.append(
-                "<testsuite name=\"longstop verify\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" time=\"%s\">\n"
-                        .formatted(
-                                report.findings().size(),
-                                count(report, Verdict.BROKEN, Verdict.NOT_SHOWN),
-                                count(report, Verdict.NOT_TRIED, Verdict.NOT_TRIED),
-                                seconds(report.tookMs())));
+        var head = "<testsuite name=\"longstop verify\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\""
+                + " time=\"%s\">\n";
+        xml.append(head.formatted(
+                report.findings().size(),
+                count(report, Verdict.BROKEN, Verdict.NOT_SHOWN),
+                count(report, Verdict.NOT_TRIED, Verdict.NOT_TRIED),
+                seconds(report.tookMs())));
         xml.append("  <properties>\n");
         property(xml, "version", report.version());
         property(xml, "store", report.store());

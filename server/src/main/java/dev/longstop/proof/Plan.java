@@ -22,9 +22,9 @@ public record Plan(long seed, int kills, int jobs, int pollSeconds) {
         }
     }
 
-    /** Less than a minute: eight kills, twenty jobs. */
+    /** Less than a minute: ten kills, twenty jobs. */
     public static Plan quick(long seed) {
-        return new Plan(seed, 8, 20, 3);
+        return new Plan(seed, 10, 20, 2);
     }
 
     /** A few minutes: sixty kills, a hundred jobs. */

@@ -37,6 +37,7 @@ public final class Proof implements AutoCloseable {
     private final JdkHttpCaller http;
     private final KeyedTarget agent = new KeyedTarget(0);
     private final KeyedTarget target = new KeyedTarget(0);
+    private final Repeats repeats = new Repeats();
     private final JobService platform;
     private final Site site;
     private final Sender sender;
@@ -51,7 +52,8 @@ public final class Proof implements AutoCloseable {
         var others = new Site.Others(agent.url(), platform.url(), target.url(), plan.pollSeconds());
         site = Site.write(scratch, jar, others, http);
         sender = new Sender(http, workers);
-        crashes = new Crashes(site, sender, new RepeatableRandomness(plan.seed()), telling);
+        crashes = new Crashes(
+                site, sender, new RepeatableRandomness(plan.seed()), () -> repeats.look(target.bodies()), telling);
     }
 
     /**
@@ -76,15 +78,7 @@ public final class Proof implements AutoCloseable {
                 + " senders post");
         crashes.kill(plan.kills());
         var program = site.serve();
-        quiet(program);
-        for (int more = 0; Judge.twice(target.bodies()) == 0 && more < MORE_KILLS_MAX; more++) {
-            telling.line("    no effect was cut off between the deed and its commit yet; once more");
-            program.kill();
-            crashes.kill(1);
-            program = site.serve();
-            quiet(program);
-        }
-        long crashMs = since(beganNanos);
+        boolean answered = sender.postUnanswered(program, QUIET_MS);
 
         long jobsNanos = time.nanos();
         int killedJobs = platform.jobs().size();
@@ -93,19 +87,27 @@ public final class Proof implements AutoCloseable {
         var known = lost.watch(program, sender);
         telling.line("    " + known.latenessMs().size() + " of " + plan.jobs() + " known");
         long jobsMs = since(jobsNanos);
-        var book = quiet(program);
-        program.stop(STOP_MS);
 
+        var book = quiet(program, answered);
+        for (int more = 0; unshown() && more < MORE_KILLS_MAX; more++) {
+            telling.line("    no effect was cut off between the deed and its commit yet; once more");
+            program.kill();
+            crashes.kill(1);
+            program = site.serve();
+            book = quiet(program, sender.postUnanswered(program, QUIET_MS));
+        }
+        long crashMs = since(beganNanos) - jobsMs;
+        program.stop(STOP_MS);
         var jobs = platform.jobs().subList(0, killedJobs);
         return List.of(
                 nothingLost(book, crashMs), effectsOnce(book, crashMs), jobsKnown(lost, known, jobs, book, jobsMs));
     }
 
-    private Book quiet(Program program) {
-        telling.line("    waiting until all work that was cut off has ended");
-        boolean all = sender.postUnanswered(program, QUIET_MS);
+    /** What the program has, once nothing is at work any more. */
+    private Book quiet(Program program, boolean answered) {
+        telling.line("  waiting until all work that was cut off has ended");
         var book = Book.read(site, program, QUIET_MS);
-        return all ? book : new Book(false, book.runs(), book.jobs(), book.effects());
+        return answered ? book : new Book(false, book.runs(), book.jobs(), book.effects());
     }
 
     private Finding nothingLost(Book book, long tookMs) {
@@ -123,35 +125,42 @@ public final class Proof implements AutoCloseable {
         return Finding.of(Promise.NOTHING_LOST, wrong.isEmpty() ? tried : tried.subList(0, 2), wrong, tookMs);
     }
 
+    /** Whether no effect came again after a kill, though none was done wrongly either. */
+    private boolean unshown() {
+        var arrived = target.bodies();
+        return repeats.look(arrived) == 0 && doubled(arrived).isEmpty();
+    }
+
+    private static List<String> doubled(Map<String, List<String>> arrived) {
+        return Judge.repeated(arrived, body -> body, "the target of effects");
+    }
+
     private Finding effectsOnce(Book book, long tookMs) {
         var arrived = target.bodies();
-        var wrong = new ArrayList<String>();
-        wrong.addAll(Judge.repeated(arrived, body -> body, "the target of effects"));
+        var wrong = new ArrayList<>(doubled(arrived));
         wrong.addAll(Judge.effects(book, arrived));
         wrong.addAll(Judge.repeated(agent.bodies(), Letters::eventOf, "the agent that is a service"));
         wrong.addAll(Judge.repeated(commands(), event -> event, "the agent that is a command"));
         wrong.addAll(Judge.launches(platform.jobs()));
-        long twice = Judge.twice(arrived);
+        int twice = repeats.look(arrived);
         var tried = List.of(
-                "the same kills; the target did " + arrived.size() + " effects, each once, and was asked "
-                        + arrived.values().stream().mapToInt(List::size).sum() + " times",
-                twice + " effects had been done when the process was killed before it knew; they came again with the"
-                        + " same key and the same bytes",
+                "the same kills; the target was asked for effects "
+                        + arrived.values().stream().mapToInt(List::size).sum() + " times, under " + arrived.size()
+                        + " keys",
+                "each event had its effect once; " + twice
+                        + " had been done when the process was killed before it knew,"
+                        + " and came again under the same key, byte by byte the same",
                 "repeated under their keys as well: calls of an agent " + Judge.twice(agent.bodies()) + ", commands "
                         + Judge.twice(commands()) + ", launches of jobs "
                         + platform.jobs().stream()
                                 .filter(job -> job.launches().size() > 1)
                                 .count());
         if (wrong.isEmpty() && twice == 0) {
-            return new Finding(
-                    Promise.EFFECTS_ONCE,
-                    Verdict.NOT_SHOWN,
-                    tried.subList(0, 1),
-                    List.of("no kill fell between an effect and its commit, so nothing had to be repeated; try"
-                            + " another --seed or more --kills"),
-                    tookMs);
+            wrong.add("no kill fell between an effect and its commit, so nothing had to be repeated; try another --seed"
+                    + " or more --kills");
+            return new Finding(Promise.EFFECTS_ONCE, Verdict.NOT_SHOWN, tried.subList(0, 1), wrong, tookMs);
         }
-        return Finding.of(Promise.EFFECTS_ONCE, tried, wrong, tookMs);
+        return Finding.of(Promise.EFFECTS_ONCE, wrong.isEmpty() ? tried : tried.subList(0, 1), wrong, tookMs);
     }
 
     /** The events that commands worked on, by key. */

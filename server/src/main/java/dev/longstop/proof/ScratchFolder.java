@@ -35,24 +35,20 @@ public final class ScratchFolder implements Scratch {
     }
 
     /** One with a SQLite store, under a folder that is made if it is not there. */
-    public static ScratchFolder sqlite(Path under) {
-        return make(under, Optional.empty());
-    }
-
-    /** One with a PostgreSQL store. */
-    public static ScratchFolder postgresql(Path under, Postgres postgres) {
-        return make(under, Optional.of(postgres));
-    }
-
-    private static ScratchFolder make(Path under, Optional<Postgres> postgres) {
+    public static ScratchFolder under(Path under) {
         try {
             var missing = Files.exists(under) ? Optional.<Path>empty() : Optional.of(under);
             Files.createDirectories(under);
             return new ScratchFolder(
-                    Files.createTempDirectory(under.toRealPath(), "longstop-verify-"), missing, postgres);
+                    Files.createTempDirectory(under.toRealPath(), "longstop-verify-"), missing, Optional.empty());
         } catch (IOException e) {
             throw new UncheckedIOException("no scratch folder can be made under " + under, e);
         }
+    }
+
+    /** The same folder with a PostgreSQL store, which is closed together with it. */
+    public ScratchFolder with(Postgres store) {
+        return new ScratchFolder(folder, made, Optional.of(store));
     }
 
     @Override

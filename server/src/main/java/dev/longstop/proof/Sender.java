@@ -24,8 +24,8 @@ final class Sender {
 
     static final int AT_ONCE = 8;
 
-    /** Two hundred a second. */
-    private static final long EVERY_MS = 5;
+    /** A hundred a second. */
+    private static final long EVERY_MS = 10;
 
     private static final long ANSWER_MS = 30_000;
     private static final int ANSWER_BYTES_MAX = 64 * 1024;
@@ -117,7 +117,7 @@ final class Sender {
 
     private void post(URI door, Letter letter) {
         var request = new HttpCaller.Request(
-                "POST", door, letter.headers(), letter.body(), ANSWER_MS, ANSWER_BYTES_MAX, true);
+                "POST", door, letter.headers(), letter.body(), ANSWER_MS, ANSWER_BYTES_MAX, false);
         var answer = http.call(request);
         if (!(answer instanceof HttpCaller.Answered answered)) {
             cutOff.incrementAndGet();

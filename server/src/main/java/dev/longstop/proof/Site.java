@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An installation in the scratch folder: its configuration, its secrets, the program that serves from it, one at a time.
+ * An installation in the scratch folder: its configuration, its secrets, the program that serves from it.
  *
  * <p><i>Threads</i>: one at a time; {@link #close} by any.
  */
@@ -54,7 +54,7 @@ final class Site implements AutoCloseable {
             platforms:
               there: { use: there, base: "@platform@", sla: 10m, with: { callbackUrl: "http://127.0.0.1:9/lost" } }
             effects:
-              tell: { http: "@target@", body: "${event.id}", timeout: 5s, after: [succeeded, failed, cancelled, expired],
+              tell: { http: "@target@", body: "${event.id}", timeout: 2s, after: [succeeded, failed],
                       retry: { attempts: 8, backoff: 100ms..1s } }
             """;
 
