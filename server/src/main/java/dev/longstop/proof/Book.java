@@ -30,15 +30,12 @@ record Book(boolean quiet, Map<String, List<String>> runs, Map<String, String> j
 
     /** Waits until nothing is at work any more, but not for ever, and reads the book. */
     static Book read(Site site, Program program, long atMostMs) {
-        for (long looks = atMostMs / LOOK_EVERY_MS; looks > 0 && !nothingOpen(site, program); looks--) {
+        long looks = atMostMs / LOOK_EVERY_MS;
+        while (looks > 0 && !(nothingOpen(site, program) && read(site, program).quiet)) {
             Patience.until(LOOK_EVERY_MS, () -> false);
+            looks--;
         }
-        var book = read(site, program);
-        for (long looks = atMostMs / LOOK_EVERY_MS; looks > 0 && !book.quiet; looks--) {
-            Patience.until(LOOK_EVERY_MS, () -> false);
-            book = read(site, program);
-        }
-        return book;
+        return read(site, program);
     }
 
     /** Quick, so that the many looks do not take what the work needs; it proves nothing yet. */

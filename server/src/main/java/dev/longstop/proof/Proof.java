@@ -23,7 +23,7 @@ public final class Proof implements AutoCloseable {
     private static final int SENDER_PLACES = 2 * Sender.AT_ONCE;
 
     /** How long work may take that was begun before the last kill. */
-    private static final long QUIET_MS = 240_000;
+    private static final long QUIET_MS = 90_000;
 
     private static final long STOP_MS = 60_000;
 
