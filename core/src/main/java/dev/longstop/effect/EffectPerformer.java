@@ -34,7 +34,6 @@ import org.slf4j.LoggerFactory;
 public final class EffectPerformer implements Step, Wake {
 
     private static final int CLAIM_MAX = 64;
-    private static final long SPARE_MS = 30_000;
     private static final long OWN_GRACE_MS = 600_000;
     private static final long RECLAIM_EVERY_MS = 5_000;
     private static final Logger LOG = LoggerFactory.getLogger(EffectPerformer.class);
@@ -62,11 +61,13 @@ public final class EffectPerformer implements Step, Wake {
      * @param effects the effects
      * @param workers where attempts are made: as many places as the tasks have attempts at once
      * @param owner this process, by an id that is new at every start
+     * @param spareMs how much longer than its longest attempt a lease counts, in milliseconds
      * @param time the clock
      * @param metrics what is counted
      * @param alarms where people are told
      */
-    public record Parts(Effects effects, Workers workers, String owner, Time time, Metrics metrics, Alarms alarms) {}
+    public record Parts(
+            Effects effects, Workers workers, String owner, long spareMs, Time time, Metrics metrics, Alarms alarms) {}
 
     /**
      * A performer that has not been turned yet.
@@ -84,7 +85,7 @@ public final class EffectPerformer implements Step, Wake {
             this.tasks.put(task.name(), task);
             inProgress.put(task.name(), new AtomicInteger());
         }
-        leaseMs = tasks.stream().mapToLong(Task::timeoutMs).max().orElse(0) + SPARE_MS;
+        leaseMs = tasks.stream().mapToLong(Task::timeoutMs).max().orElse(0) + parts.spareMs;
         reclaimedNanos = time.nanos() - TimeUnit.MILLISECONDS.toNanos(RECLAIM_EVERY_MS);
     }
 

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /** How connections to a PostgreSQL database are opened. */
 record PostgresDatabase(String url, String user, String password) {
@@ -54,7 +55,8 @@ record PostgresDatabase(String url, String user, String password) {
         }
     }
 
-    private Connection connect() {
+    /** Opens a connection that is set up for nothing yet. */
+    Connection connect() {
         var properties = new Properties();
         properties.setProperty("user", user);
         properties.setProperty("password", password);
@@ -81,19 +83,13 @@ record PostgresDatabase(String url, String user, String password) {
     }
 
     private static void requireDurable(Connection connection) throws SQLException {
-        try (var statement = connection.createStatement();
-                var rows = statement.executeQuery(
-                        "select current_setting('fsync'), current_setting('synchronous_commit')")) {
-            rows.next();
-            var fsync = rows.getString(1);
-            var commit = rows.getString(2);
-            if (fsync.equals("off") || commit.equals("off") || commit.equals("local")) {
-                throw new StoreFailure(
-                        ErrorCode.STORE_NOT_DURABLE,
-                        "PostgreSQL is set so that a commit may be lost: fsync=" + fsync + " synchronous_commit="
-                                + commit,
-                        null);
-            }
+        var unsafe = PostgresSetting.read(connection).stream()
+                .filter(PostgresSetting::losesCommits)
+                .map(setting -> setting.name() + "=" + setting.value())
+                .collect(Collectors.joining(" "));
+        if (!unsafe.isEmpty()) {
+            throw new StoreFailure(
+                    ErrorCode.STORE_NOT_DURABLE, "PostgreSQL is set so that a commit may be lost: " + unsafe, null);
         }
     }
 

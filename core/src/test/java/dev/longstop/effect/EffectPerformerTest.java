@@ -226,7 +226,7 @@ class EffectPerformerTest {
 
     private EffectPerformer performer(String owner, Workers workers) {
         var task = new Task("tell", 2, 1_000, RetrySettings.DEFAULT, this::perform);
-        var parts = new EffectPerformer.Parts(effects, workers, owner, time, new Metrics(meters), alarms::add);
+        var parts = new EffectPerformer.Parts(effects, workers, owner, 30_000, time, new Metrics(meters), alarms::add);
         return new EffectPerformer(parts, List.of(task));
     }
 

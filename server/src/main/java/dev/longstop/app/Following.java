@@ -247,7 +247,14 @@ final class Following implements AutoCloseable {
                 new ThreadWorkers("effect", Math.max(1, configuration.effects().size()) * Deeds.AT_ONCE);
         closing.push(() -> workers.close(CLOSE_MS));
         var performer = new EffectPerformer(
-                new EffectPerformer.Parts(effects, workers, ground.owner(), ground.time(), ground.metrics(), alarms),
+                new EffectPerformer.Parts(
+                        effects,
+                        workers,
+                        ground.owner(),
+                        configuration.leaseMs(),
+                        ground.time(),
+                        ground.metrics(),
+                        alarms),
                 tasks());
         if (ground.store().dialect() == Dialect.SQLITE) {
             performer.takeBackOlder();

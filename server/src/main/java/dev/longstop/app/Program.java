@@ -4,6 +4,7 @@ import dev.longstop.time.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A serving Longstop in a process of its own, for those who start, watch, kill and restart it: the demo and the tests.
@@ -49,9 +52,31 @@ public final class Program implements AutoCloseable {
      */
     public record Launch(Path jar, Path config, List<String> javaOptions, Map<String, String> environment) {
 
-        /** A plain start of a program with a configuration. */
+        /**
+         * A plain start of a program with a configuration; with the archive of classes that this process was started
+         * with, if it was.
+         */
         public static Launch of(Path jar, Path config) {
-            return new Launch(jar, config, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), Map.of());
+            var options = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+            Stream.of(ProcessHandle.current().info().arguments().orElse(new String[0]))
+                    .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
+                    .findFirst()
+                    .ifPresent(options::add);
+            return new Launch(jar, config, List.copyOf(options), Map.of());
+        }
+    }
+
+    /** The packaged program that this code belongs to; empty where it does not run from one. */
+    public static Optional<Path> ownJar() {
+        try {
+            var place = Path.of(Program.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return Files.isRegularFile(place) ? Optional.of(place) : Optional.empty();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -64,6 +64,7 @@ final class Commands {
                         "Exit codes: 0 it went well, 1 it did not, 2 the command line was wrong.");
         for (var command : List.of(
                 new Demo(surroundings),
+                new Verify(surroundings),
                 new Init(surroundings),
                 new Serve(surroundings),
                 new Check(surroundings),

@@ -6,7 +6,6 @@ import dev.longstop.contract.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,19 +182,8 @@ final class DemoPlace implements AutoCloseable {
 
     /** The program that this code belongs to. */
     static Path jar() {
-        try {
-            var jar = Path.of(DemoPlace.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            if (!Files.isRegularFile(jar)) {
-                throw new IllegalStateException("the demo runs from the packaged program, not from " + jar);
-            }
-            return jar;
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
+        return Program.ownJar()
+                .orElseThrow(() -> new IllegalStateException("the demo runs from the packaged program only"));
     }
 
     /** Removes the folder, and ends what was played. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longstop.app.Program;
 import dev.longstop.platform.Platforms;
+import dev.longstop.proof.KeyedTarget;
 import dev.longstop.store.SqliteSettings;
 import dev.longstop.store.SqliteStore;
 import dev.longstop.time.Patience;
@@ -12,7 +13,6 @@ import dev.longstop.time.SystemTime;
 import dev.longstop.verification.SeededRandomness;
 import dev.longstop.verification.platform.FakePlatform;
 import dev.longstop.verification.platform.FakeWebhooks;
-import dev.longstop.verification.platform.KeyedTarget;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.longstop.verification.platform;
+package dev.longstop.proof;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
