@@ -5,15 +5,12 @@ import dev.longstop.config.Configuration;
 import dev.longstop.contract.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -132,13 +129,7 @@ final class DemoPlace implements AutoCloseable {
 
     /** Starts the program that this code belongs to, as a process of its own. */
     Program serve() {
-        var plain = Program.Launch.of(jar(), folder.resolve(Configured.FILE));
-        var options = new ArrayList<>(plain.javaOptions());
-        // Where ./longstop started this process with an archive of classes, the other one starts as quickly.
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
-                .forEach(options::add);
-        return Program.serve(new Program.Launch(plain.jar(), plain.config(), options, Map.of()));
+        return Program.serve(Program.Launch.of(jar(), folder.resolve(Configured.FILE)));
     }
 
     /** The API of a started program. */
