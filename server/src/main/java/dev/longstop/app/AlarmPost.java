@@ -1,5 +1,6 @@
 package dev.longstop.app;
 
+import dev.longstop.alarm.AlarmBook;
 import dev.longstop.config.Configuration.Alerts;
 import dev.longstop.contract.Secret;
 import dev.longstop.event.Headers;
@@ -15,17 +16,23 @@ import dev.longstop.time.Time;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Posts alarms to an incoming webhook, each kind and subject at most once a day, and calls the heartbeat's address
+ * Posts alarms to where people look, each kind and subject at most once a day, and calls the heartbeat's address
  * while all is well, so that silence is an alarm, too.
  *
  * <p><i>Bounds</i>: {@value #WAITING_MAX} alarms wait at most; what comes beyond is in the log alone. An alarm is tried
@@ -43,12 +50,17 @@ final class AlarmPost implements Alarms, Step {
     private static final int ANSWER_BYTES_MAX = 4_096;
     private static final Logger LOG = LoggerFactory.getLogger(AlarmPost.class);
 
+    /** Where an alarm goes, and in which form. */
+    private record Address(Secret secret, Function<Alarm, ObjectNode> form) {}
+
     private final Alerts alerts;
+    private final AlarmBook book;
     private final HttpCaller http;
     private final Time time;
     private final BooleanSupplier well;
     private final Deque<Alarm> waiting = new ArrayDeque<>();
     private final Map<String, Long> told = new LinkedHashMap<>();
+    private final Set<Secret> taken = new HashSet<>();
     private volatile Wake wake = Wake.none();
     private int tries;
     private long beatNanos;
@@ -56,10 +68,12 @@ final class AlarmPost implements Alarms, Step {
     /**
      * A post that has nothing to tell yet.
      *
+     * @param book what people were told of
      * @param well whether all is well
      */
-    AlarmPost(Alerts alerts, HttpCaller http, Time time, BooleanSupplier well) {
+    AlarmPost(Alerts alerts, AlarmBook book, HttpCaller http, Time time, BooleanSupplier well) {
         this.alerts = alerts;
+        this.book = book;
         this.http = http;
         this.time = time;
         this.well = well;
@@ -76,15 +90,52 @@ final class AlarmPost implements Alarms, Step {
         wake = given;
     }
 
+    /** Takes up what an earlier process was still to tell. */
+    void takeUp() {
+        if (!addresses().isEmpty()) {
+            book.waiting().forEach(this::add);
+        }
+    }
+
     @Override
     public void tell(Alarm alarm) {
+        if (addresses().isEmpty()) {
+            return;
+        }
         synchronized (waiting) {
-            if (alerts.slack().isEmpty() || waiting.size() >= WAITING_MAX || toldToday(alarm)) {
+            if (waiting.size() >= WAITING_MAX || toldToday(alarm)) {
                 return;
             }
+        }
+        // Where the store is away, people are told all the same: it may be what the alarm is about.
+        var unused = book.note(alarm).whenComplete((news, failure) -> {
+            if (failure != null || news) {
+                add(alarm);
+            }
+        });
+    }
+
+    private void add(Alarm alarm) {
+        synchronized (waiting) {
             waiting.add(alarm);
         }
         wake.up();
+    }
+
+    private List<Address> addresses() {
+        var addresses = new ArrayList<Address>();
+        alerts.slack().ifPresent(secret -> addresses.add(new Address(secret, AlarmPost::asText)));
+        alerts.http().ifPresent(secret -> addresses.add(new Address(secret, AlarmPost::asJson)));
+        return addresses;
+    }
+
+    private static ObjectNode asText(Alarm alarm) {
+        return JsonMapper.shared().createObjectNode().put("text", "longstop: " + alarm.line());
+    }
+
+    private static ObjectNode asJson(Alarm alarm) {
+        ObjectNode json = JsonMapper.shared().valueToTree(alarm);
+        return json.put("line", alarm.line());
     }
 
     private boolean toldToday(Alarm alarm) {
@@ -106,33 +157,39 @@ final class AlarmPost implements Alarms, Step {
     @Override
     public int turn() {
         beat();
-        var address = alerts.slack();
         Alarm alarm;
         synchronized (waiting) {
             alarm = waiting.peek();
         }
-        if (alarm == null || address.isEmpty()) {
+        if (alarm == null) {
             return 0;
         }
-        boolean posted = posted(address.get(), alarm);
-        boolean over = posted || ++tries >= TRIES_MAX;
-        if (over) {
+        var addresses = addresses();
+        for (var address : addresses) {
+            if (!taken.contains(address.secret()) && posted(address, alarm)) {
+                taken.add(address.secret());
+            }
+        }
+        boolean everywhere = taken.size() == addresses.size();
+        if (everywhere || ++tries >= TRIES_MAX) {
             tries = 0;
+            taken.clear();
             synchronized (waiting) {
                 waiting.remove();
             }
+            var unused = book.told(alarm).exceptionally(failure -> false);
         }
         // What was not taken is tried again after a rest.
-        return posted ? 1 : 0;
+        return everywhere ? 1 : 0;
     }
 
-    private boolean posted(Secret address, Alarm alarm) {
-        var body = JsonMapper.shared().createObjectNode().put("text", "longstop: " + alarm.line());
-        var answer = call("POST", address, body.toString().getBytes(StandardCharsets.UTF_8));
-        if (!answer) {
+    private boolean posted(Address address, Alarm alarm) {
+        var body = address.form().apply(alarm).toString().getBytes(StandardCharsets.UTF_8);
+        boolean answered = call("POST", address.secret(), body);
+        if (!answered) {
             LOG.atWarn().addKeyValue(LogKeys.NAME, alarm.kind()).log("An alert could not be posted");
         }
-        return answer;
+        return answered;
     }
 
     private void beat() {

@@ -3,6 +3,7 @@ package dev.longstop.app;
 import dev.longstop.admin.Hands;
 import dev.longstop.agent.Agent;
 import dev.longstop.agent.JobHandover;
+import dev.longstop.alarm.StoredAlarms;
 import dev.longstop.config.AgentSettings;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.EffectSettings;
@@ -89,7 +90,8 @@ final class Following implements AutoCloseable {
         http = new JdkHttpCaller(ground.time());
         closing.push(http::close);
         budgets = new CallBudgets(ground.time());
-        alarms = new AlarmPost(configuration.alerts(), http, ground.time(), this::well);
+        alarms = new AlarmPost(
+                configuration.alerts(), new StoredAlarms(ground.store()), http, ground.time(), this::well);
         effects = new Effects(ground.store(), ground.randomness());
         accounts = configuration.platforms().values().stream()
                 .map(platform -> account(platform, ground.store().installation()))
@@ -265,6 +267,7 @@ final class Following implements AutoCloseable {
             performer.awaitQuiet(Math.min(longestEffectMs(), EFFECT_CLOSE_MS));
             loop.close(CLOSE_MS);
         });
+        alarms.takeUp();
         closing(Loop.start(alarms, ALARMS_MS, ground.time()));
         var watch = new DeadlineWatch(
                 new DeadlineWatch.Parts(

@@ -166,9 +166,10 @@ public record Configuration(
      * Where people are told.
      *
      * @param slack an incoming webhook, whose address is a secret
+     * @param http an address that takes alerts as JSON, a secret likewise
      * @param heartbeat an address that is called while all is well
      */
-    public record Alerts(Optional<Secret> slack, Optional<Secret> heartbeat) {}
+    public record Alerts(Optional<Secret> slack, Optional<Secret> http, Optional<Secret> heartbeat) {}
 
     /** All agents that are commands, in the order of the file. */
     public List<CommandSettings> commands() {

@@ -219,6 +219,7 @@ final class ConfigurationReader {
         var table = field.flatMap(it -> it.table(Section.ALERTS));
         return new Alerts(
                 table.flatMap(it -> it.get("slack")).flatMap(Field::secret),
+                table.flatMap(it -> it.get("http")).flatMap(Field::secret),
                 table.flatMap(it -> it.get("heartbeat")).flatMap(Field::secret));
     }
 

@@ -34,7 +34,7 @@ enum Section {
             later("trusted_proxies", "the address of whoever connects is taken as it is; leave it out")),
     ADMIN("admin", now("listen"), now("token"), now("names")),
     STORE("store", now("url"), now("user"), now("password")),
-    ALERTS("alerts", now("slack"), now("heartbeat")),
+    ALERTS("alerts", now("slack"), now("http"), now("heartbeat")),
     DEFAULTS("defaults", now("concurrency"), now("limit"), now("retry"), now("timeout"), now("drain")),
     RETRY("retry", now("attempts"), now("backoff")),
     SOURCE(

@@ -2,6 +2,7 @@ package dev.longstop.verification.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.alarm.StoredAlarms;
 import dev.longstop.effect.AfterRuns;
 import dev.longstop.effect.EffectEnding;
 import dev.longstop.effect.EffectList;
@@ -43,6 +44,7 @@ import dev.longstop.queue.Settlement;
 import dev.longstop.queue.Slots;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.Store;
+import dev.longstop.telemetry.Alarm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -254,6 +256,10 @@ public interface PlanContract {
         Answers.of(runs.reclaim("p1", 1_000));
         Answers.of(runs.voidOlderLeases("p2"));
         jobsAndEffects(store);
+        var alarm = new Alarm("stuck", "j1", "it is", "longstop jobs");
+        Answers.of(new StoredAlarms(store).note(alarm));
+        Answers.of(new StoredAlarms(store).told(alarm));
+        new StoredAlarms(store).waiting();
         runs.counts();
         Runs.PARKED.read(store, Set.of());
         Effects.PARKED.read(store, Set.of());
