@@ -47,6 +47,7 @@ record Leases(LeaseBook runs, LeaseBook effects) {
             book.settled(settle.id(), settle.token(), settle.answers(), settle.wrote())
                     .ifPresent(wrong::add);
         }
+        work.superseded().forEach(runs::ended);
         work.outcomes().forEach(outcome -> note(outcome, work.nowMs(), wrong));
         return wrong;
     }

@@ -27,9 +27,15 @@ final class WatchedStore implements Store {
      * @param batch its name
      * @param outcomes what its items were told
      * @param settles the settling that was tried in it
+     * @param superseded the runs whose place newer ones took in it
      * @param nowMs the store's time of its transaction
      */
-    record Committed(String batch, List<@Nullable Object> outcomes, List<WatchedTx.Settle> settles, long nowMs) {}
+    record Committed(
+            String batch,
+            List<@Nullable Object> outcomes,
+            List<WatchedTx.Settle> settles,
+            List<Long> superseded,
+            long nowMs) {}
 
     /** One time that a batch was applied. */
     private static final class Attempt {
@@ -71,7 +77,8 @@ final class WatchedStore implements Store {
             var watched = new WatchedTx(tx);
             var outcomes = batch.apply(watched, items);
             var noted = new ArrayList<@Nullable Object>(outcomes);
-            var attempt = new Attempt(new Committed(batch.name(), noted, watched.settles(), tx.nowMs()));
+            var attempt = new Attempt(
+                    new Committed(batch.name(), noted, watched.settles(), watched.superseded(), tx.nowMs()));
             items.forEach(item -> watch.latest.put(item, attempt));
             watch.attempts.add(attempt);
             return outcomes;

@@ -14,6 +14,9 @@ import java.util.function.Supplier;
 /** Writes down what was to be settled under which token, and what was; passes everything on unchanged. */
 final class WatchedTx implements Tx {
 
+    /** The first line of the statement that ends what newer work takes the place of. Its columns begin with the id. */
+    private static final String SUPERSEDE = "-- queue: supersede runs\n";
+
     /** What is worked on under leases. */
     enum Kind {
         RUN("-- queue: settle attempts\n"),
@@ -39,6 +42,7 @@ final class WatchedTx implements Tx {
 
     private final Tx tx;
     private final List<Settle> settles = new ArrayList<>();
+    private final List<Long> superseded = new ArrayList<>();
 
     WatchedTx(Tx tx) {
         this.tx = tx;
@@ -46,6 +50,11 @@ final class WatchedTx implements Tx {
 
     List<Settle> settles() {
         return List.copyOf(settles);
+    }
+
+    /** The runs whose place newer ones took. */
+    List<Long> superseded() {
+        return List.copyOf(superseded);
     }
 
     @Override
@@ -85,6 +94,9 @@ final class WatchedTx implements Tx {
 
     @Override
     public int write(Bulk bulk, List<Object[]> rows) {
+        if (bulk.sql().startsWith(SUPERSEDE)) {
+            rows.forEach(row -> superseded.add((Long) Objects.requireNonNull(row[0])));
+        }
         return tx.write(bulk, rows);
     }
 
