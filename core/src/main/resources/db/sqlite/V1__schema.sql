@@ -108,6 +108,7 @@ create unique index job_intent on job (platform, intent_key, generation) where i
 create index job_due on job (platform, next_ask_at) where next_ask_at is not null;
 create index job_unfinished on job (platform, state) where ended_at is null;
 create index job_rescue on job (rescue_due_at) where rescue_due_at is not null;
+create index job_breached on job (sla_breached_at) where sla_breached_at is not null;
 create index job_sla on job (sla_at) where sla_at is not null and sla_breached_at is null and ended_at is null;
 
 create table run (

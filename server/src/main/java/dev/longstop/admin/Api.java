@@ -72,6 +72,7 @@ final class Api {
             case "jobs" -> jobApi.jobs(query);
             case "effects" -> jobApi.effects(query);
             case "rejections" -> rejections(query);
+            case "sla" -> jobApi.sla(query);
             case "summary" -> summary(query);
             default -> Reply.notFound("such path");
         };

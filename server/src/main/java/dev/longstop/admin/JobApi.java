@@ -12,6 +12,7 @@ import dev.longstop.job.Observation;
 import dev.longstop.job.Observation.Stranger;
 import dev.longstop.job.Ownership;
 import dev.longstop.job.Seen;
+import dev.longstop.job.SlaWeek;
 import dev.longstop.reconcile.Canceller;
 import dev.longstop.store.Committed;
 import dev.longstop.store.Page;
@@ -43,11 +44,13 @@ final class JobApi {
     private static final List<String> EFFECT_STATES =
             Arrays.stream(EffectState.values()).map(EffectState::word).toList();
 
+    private final Store store;
     private final JobList jobs;
     private final EffectList effects;
     private final Hands hands;
 
     JobApi(Store store, Hands hands) {
+        this.store = store;
         this.jobs = new JobList(store);
         this.effects = new EffectList(store);
         this.hands = hands;
@@ -66,6 +69,19 @@ final class JobApi {
     /** Everything about one effect. */
     Optional<ObjectNode> effect(long row) {
         return effects.show(row).map(JobWords::effect);
+    }
+
+    /** The service level, week by week. */
+    Reply sla(@Nullable String raw) {
+        return Query.of(raw, List.of()).problem().orElseGet(() -> {
+            var answer = Words.object();
+            var weeks = answer.putArray("weeks");
+            SlaWeek.last(store).forEach(week -> {
+                var breaches = weeks.addObject().put("week", week.week()).putObject("breaches");
+                week.breaches().forEach(breaches::put);
+            });
+            return Reply.json(answer);
+        });
     }
 
     /** Many jobs, or the newest generation of one. */

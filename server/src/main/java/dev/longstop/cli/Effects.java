@@ -2,6 +2,7 @@ package dev.longstop.cli;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -50,7 +51,7 @@ final class Effects implements Command {
     }
 
     private static CommandSpec one(String name, String description, ToIntFunction<ParseResult> action) {
-        return new Verb(name, description, Options.word("EFFECT", "1", "Its number."), action).spec();
+        return new Verb(name, description, Optional.of(Options.word("EFFECT", "1", "Its number.")), action).spec();
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.longstop.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -30,11 +32,20 @@ final class Jobs implements Command {
                 "longstop jobs",
                 "longstop jobs list --platform claude --state waiting",
                 "longstop jobs show 42",
+                "longstop jobs sla",
                 "longstop jobs ask 42",
                 "longstop jobs cancel 42",
                 "longstop jobs close 42 --state cancelled");
         spec.addSubcommand("list", listOptions(Options.command(this, "list", "Lists jobs, the newest first.")));
         spec.addSubcommand("show", one("show", "Says everything about one job.", this::show));
+        spec.addSubcommand(
+                "sla",
+                new Verb(
+                                "sla",
+                                "Says week by week how many jobs were not known to be over within their time.",
+                                Optional.empty(),
+                                this::sla)
+                        .spec());
         spec.addSubcommand("ask", one("ask", "Asks the platform for a job now.", given -> act(given, "ask", object())));
         spec.addSubcommand(
                 "cancel",
@@ -60,7 +71,7 @@ final class Jobs implements Command {
     }
 
     private static CommandSpec one(String name, String description, ToIntFunction<ParseResult> action) {
-        return new Verb(name, description, Options.word("JOB", "1", "Its number."), action).spec();
+        return new Verb(name, description, Optional.of(Options.word("JOB", "1", "Its number.")), action).spec();
     }
 
     @Override
@@ -91,6 +102,22 @@ final class Jobs implements Command {
         var word = Options.word(given).orElse("");
         return new Listing(surroundings, given)
                 .show(admin -> number(word) ? admin.get("/api/jobs/" + word, Map.of()) : new Admin.Missing());
+    }
+
+    private int sla(ParseResult given) {
+        return new Listing(surroundings, given).table(admin -> admin.get("/api/sla", Map.of()), answer -> {
+            var columns = new Columns().row("WEEK", "LATE", "PLATFORMS");
+            for (var week : answer.path("weeks")) {
+                var late = new ArrayList<String>();
+                long all = 0;
+                for (var platform : week.path("breaches").properties()) {
+                    late.add(platform.getKey() + " " + platform.getValue().asLong());
+                    all += platform.getValue().asLong();
+                }
+                columns.row(Listing.text(week, "week"), String.valueOf(all), String.join(", ", late));
+            }
+            return columns;
+        });
     }
 
     private int close(ParseResult given) {

@@ -44,12 +44,21 @@ final class Listing {
             if (all.isEmpty()) {
                 surroundings.screen().line("no " + things);
             } else {
-                var lines = columns.lines();
-                surroundings.screen().line(surroundings.screen().styled(Screen.Style.BOLD, lines.get(0)));
-                lines.stream().skip(1).forEach(surroundings.screen()::line);
+                print(columns);
             }
             more(answer);
         });
+    }
+
+    /** Prints an answer as rows under a head. */
+    int table(Function<Admin, Admin.Reply> question, Function<JsonNode, Columns> rows) {
+        return asked(question, answer -> print(rows.apply(answer)));
+    }
+
+    private void print(Columns columns) {
+        var lines = columns.lines();
+        surroundings.screen().line(surroundings.screen().styled(Screen.Style.BOLD, lines.get(0)));
+        lines.stream().skip(1).forEach(surroundings.screen()::line);
     }
 
     // A page may be empty although there is more, where a filter is narrow.

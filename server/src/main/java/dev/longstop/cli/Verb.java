@@ -1,5 +1,6 @@
 package dev.longstop.cli;
 
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -10,10 +11,10 @@ final class Verb implements Command {
 
     private final String name;
     private final String description;
-    private final PositionalParamSpec thing;
+    private final Optional<PositionalParamSpec> thing;
     private final ToIntFunction<ParseResult> action;
 
-    Verb(String name, String description, PositionalParamSpec thing, ToIntFunction<ParseResult> action) {
+    Verb(String name, String description, Optional<PositionalParamSpec> thing, ToIntFunction<ParseResult> action) {
         this.name = name;
         this.description = description;
         this.thing = thing;
@@ -22,7 +23,9 @@ final class Verb implements Command {
 
     @Override
     public CommandSpec spec() {
-        return Options.addAdmin(Options.command(this, name, description).addPositional(thing));
+        var spec = Options.command(this, name, description);
+        thing.ifPresent(spec::addPositional);
+        return Options.addAdmin(spec);
     }
 
     @Override

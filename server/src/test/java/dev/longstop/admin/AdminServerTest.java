@@ -211,6 +211,7 @@ class AdminServerTest {
         assertThat(summary.get("runs").get("held").intValue()).isZero();
         assertThat(summary.get("runs").get("oldest_due_at").isString()).isTrue();
         assertThat(summary.get("ingress").get("open").booleanValue()).isTrue();
+        assertThat(desk.json("/api/sla").path("weeks").size()).isEqualTo(8);
     }
 
     /** The names and labels are a contract with whoever watches. */

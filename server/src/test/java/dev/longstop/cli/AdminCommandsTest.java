@@ -45,6 +45,18 @@ class AdminCommandsTest {
         return terminal.run(all.toArray(String[]::new));
     }
 
+    /** R18: the service level is reported by week. */
+    @Test
+    void theServiceLevelIsReportedByWeek() {
+        program.answering("/api/sla", """
+                {"weeks":[{"week":"2026-W49","breaches":{}},{"week":"2026-W48","breaches":{"claude":2,"openai":1}}]}""");
+        assertThat(ask("jobs", "sla").out()).isEqualTo("""
+                        WEEK      LATE  PLATFORMS
+                        2026-W49  0
+                        2026-W48  3     claude 2, openai 1
+                        """);
+    }
+
     @Test
     void eventsAreAlignedWithAgesAndStates() {
         program.answering("/api/events?limit=20", """

@@ -13,9 +13,11 @@ import dev.longstop.job.MergeSettings;
 import dev.longstop.job.Observation;
 import dev.longstop.job.Observation.Stranger;
 import dev.longstop.job.Ownership;
+import dev.longstop.job.SlaWeek;
 import dev.longstop.job.Told;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -141,6 +143,20 @@ public interface AskContract {
                 .isEqualTo(1);
         assertThat(rows().count("job where stuck_at is not null and sla_breached_at is not null"))
                 .isEqualTo(1);
+        assertThat(SlaWeek.last(stores().one()))
+                .as("R18: reported by week, the newest first")
+                .extracting(SlaWeek::breaches)
+                .containsExactly(
+                        Map.of(Sightings.PLATFORM, 1L),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Map.of());
+        rows().change("update job set sla_breached_at = sla_breached_at - 604800000 where sla_breached_at is not null");
+        assertThat(SlaWeek.last(stores().one()).get(1).breaches()).isEqualTo(Map.of(Sightings.PLATFORM, 1L));
     }
 
     private static List<String> ids(List<Told> told) {

@@ -25,6 +25,7 @@ import dev.longstop.job.JobsOfRuns;
 import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
 import dev.longstop.job.OverdueRuns;
+import dev.longstop.job.SlaWeek;
 import dev.longstop.queue.Act;
 import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Busy;
@@ -68,8 +69,8 @@ public interface PlanContract {
             Pattern.compile("SCAN (run|r|inbox|i|delivery|d|job|j|effect|e|mismatch|m|observation|o)( .*)?");
 
     /** Indexes of rows on which something is still to happen: read as a whole, they cost what is open, not what was. */
-    Pattern UNFINISHED_ONLY = Pattern.compile(
-            "run_(due_agent|leased|lane|lane_wait|waiting)|effect_(due|leased)|job_(due|unfinished|rescue|sla)");
+    Pattern UNFINISHED_ONLY = Pattern.compile("run_(due_agent|leased|lane|lane_wait|waiting)|effect_(due|leased)|"
+            + "job_(due|unfinished|rescue|sla|breached)");
 
     /** What an attempt left. */
     Ending.Report REPORT = new Ending.Report("later", OptionalInt.empty(), "", false);
@@ -378,6 +379,7 @@ public interface PlanContract {
         jobs.list(new JobList.Filter(Optional.empty(), Optional.empty(), list.before(), 1));
         jobs.show(JobKey.of(Sightings.PLATFORM, "j1"));
         JobCounts.read(store);
+        SlaWeek.last(store);
         var effects = new EffectList(store);
         effects.list(new EffectList.Filter(Optional.of("comment"), Optional.of(EffectState.DONE), Optional.empty(), 9));
         effects.show(1);
