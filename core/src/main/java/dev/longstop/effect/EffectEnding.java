@@ -49,8 +49,18 @@ public sealed interface EffectEnding {
         }
     }
 
-    /** It was sent, and nothing is known: the answer did not come. */
-    record Unanswered(String why) implements EffectEnding {
+    /**
+     * It was sent, and nothing is known: the answer did not come.
+     *
+     * @param quietMs the least delay before it is asked about, in milliseconds: the target may still be at work
+     */
+    record Unanswered(String why, long quietMs) implements EffectEnding {
+
+        /** One that may be asked about at any time. */
+        public Unanswered(String why) {
+            this(why, 0);
+        }
+
         @Override
         public EffectNext next(EffectPolicy policy, int attempts, RetrySettings retry, Randomness randomness) {
             boolean last = attempts + 1 >= retry.attemptsMax();
@@ -58,7 +68,7 @@ public sealed interface EffectEnding {
                 case AT_LEAST_ONCE -> last ? EffectState.DEAD : EffectState.PENDING;
                 case AT_MOST_ONCE -> EffectState.UNCERTAIN;
             };
-            long delayMs = state.over() ? 0 : Backoff.delayMs(retry, attempts, Optional.empty(), randomness);
+            long delayMs = state.over() ? 0 : Backoff.delayMs(retry, attempts, Optional.of(quietMs), randomness);
             return new EffectNext(state, 1, delayMs, Optional.of(why), Optional.empty());
         }
     }

@@ -125,7 +125,10 @@ final class EffectSql {
                 """ + dialect.forUpdateSkipLocked();
     }
 
-    /** What was sent at most once may have happened: a person decides (J1, J2). */
+    /**
+     * What was sent at most once may have happened: a person decides (J1, J2). What is to be looked for at a target
+     * that knows no keys waits for the lease's end: until then, what the lost process sent may be on its way (U1).
+     */
     static final Bulk RECLAIM =
             Bulk.of("effect_id bigint, now_ms bigint, lapses_max integer, silence text, said text", """
             -- effect: take effects back whose leases were lost
@@ -139,6 +142,7 @@ final class EffectSql {
                 due_at = case
                     when policy = 'at_most_once' and sent_at is not null then null
                     when lapses + 1 >= v.lapses_max then null
+                    when kind <> 'http' and lease_until > v.now_ms then lease_until
                     else v.now_ms
                 end,
                 ended_at = case

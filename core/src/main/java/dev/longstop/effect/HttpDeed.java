@@ -43,8 +43,10 @@ public final class HttpDeed implements Deed {
      * @param doneOn statuses besides 2xx that mean that it happened
      * @param signWith what it is signed with, where it is
      * @param login headers that hold a secret and are put in when it is sent
+     * @param keyless whether the target knows no keys: then one attempt sends it once, on a connection of its own
      */
-    public record Terms(long timeoutMs, Set<Integer> doneOn, Optional<Secret> signWith, Headers login) {
+    public record Terms(
+            long timeoutMs, Set<Integer> doneOn, Optional<Secret> signWith, Headers login, boolean keyless) {
         public Terms {
             doneOn = Set.copyOf(doneOn);
         }
@@ -81,7 +83,7 @@ public final class HttpDeed implements Deed {
             return new EffectEnding.Dead(
                     new EffectEnding.Answer(0, "it has no address: what the event is about names none"));
         }
-        boolean once = seed.policy() == EffectPolicy.AT_MOST_ONCE;
+        boolean once = terms.keyless || seed.policy() == EffectPolicy.AT_MOST_ONCE;
         Request call;
         try {
             call = new Request(

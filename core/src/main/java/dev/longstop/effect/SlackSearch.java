@@ -66,6 +66,9 @@ public final class SlackSearch implements MarkedDeed.Search {
             if (answered.status() != 200 || !said.path("ok").asBoolean(false)) {
                 return refused(answered.status(), said.path("error").asString(""));
             }
+            if (!said.path("messages").isArray()) {
+                return new MarkedDeed.NeverTold("the list of messages cannot be read");
+            }
             for (var one : said.path("messages")) {
                 var payload = one.path("metadata").path("event_payload");
                 if (payload.path("key").asString("").equals(effect.seed().idempotencyKey())) {

@@ -118,7 +118,9 @@ class HttpDeedTest {
             }
         };
         return new HttpDeed(
-                caller, new SystemTime(), new HttpDeed.Terms(1_000, doneOn, Optional.of(secret), Headers.none()));
+                caller,
+                new SystemTime(),
+                new HttpDeed.Terms(1_000, doneOn, Optional.of(secret), Headers.none(), false));
     }
 
     private static ClaimedEffect effect(String url) {

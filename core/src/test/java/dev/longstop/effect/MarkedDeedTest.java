@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longstop.event.Headers;
 import dev.longstop.http.HttpCaller;
+import dev.longstop.queue.RetrySettings;
+import dev.longstop.time.SystemRandomness;
 import dev.longstop.time.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -30,6 +32,7 @@ class MarkedDeedTest {
     private final Deque<HttpCaller.Answer> postAnswers = new ArrayDeque<>();
     private final Deque<HttpCaller.Answer> getAnswers = new ArrayDeque<>();
     private final List<HttpCaller.Request> requests = new ArrayList<>();
+    private long leaseUntilMs = Long.MAX_VALUE;
 
     /** The first attempt says it at once; one that was not answered is looked up, and found. */
     @Test
@@ -107,7 +110,26 @@ class MarkedDeedTest {
                 .startsWith("https://slack.test/api/conversations.replies?channel=C01&ts=1700000000.000100");
         getAnswers.add(answer(200, "{\"ok\":false,\"error\":\"missing_scope\"}"));
         assertThat(message(1, 0)).isInstanceOf(EffectEnding.Uncertain.class);
+        getAnswers.add(answer(200, "{\"ok\":true}"));
+        assertThat(message(1, 0)).as("no list to look through").isInstanceOf(EffectEnding.Uncertain.class);
         assertThat(posted).hasSize(1);
+    }
+
+    /** Somebody else may claim it, look, and say it, before this one has been answered: it is not said. */
+    @Test
+    void whatWasLookedForUntilTheLeaseIsNearlyOverIsNotSaid() {
+        leaseUntilMs = new SystemTime().nowMs() + 500;
+        assertThat(comment(0, 1)).isInstanceOf(EffectEnding.Unsent.class);
+        assertThat(requests).extracting(HttpCaller.Request::method).containsExactly("GET");
+    }
+
+    /** A target that did not answer may still be at work: it is left alone, whatever chance says. */
+    @Test
+    void aSilentTargetIsLeftAloneBeforeItIsLookedAt() {
+        postAnswers.add(answer(502, ""));
+        var ending = comment(0, 0);
+        var next = ending.next(EffectPolicy.AT_LEAST_ONCE, 0, RetrySettings.DEFAULT, new SystemRandomness());
+        assertThat(next.delayMs()).isEqualTo(15_000);
     }
 
     private EffectEnding comment(int attempts, int lapses) {
@@ -123,9 +145,12 @@ class MarkedDeedTest {
         return deed(place).perform(claimed(seed, attempts, lapses));
     }
 
-    private static ClaimedEffect claimed(EffectSeed seed, int attempts, int lapses) {
+    private ClaimedEffect claimed(EffectSeed seed, int attempts, int lapses) {
         return new ClaimedEffect(
-                new EffectLease(1, 1, "p", 1), new Effect(1, new EffectOwner.OfRun(1), seed), attempts, lapses);
+                new EffectLease(1, 1, "p", leaseUntilMs),
+                new Effect(1, new EffectOwner.OfRun(1), seed),
+                attempts,
+                lapses);
     }
 
     private static EffectForm form(Place place) {
@@ -142,12 +167,18 @@ class MarkedDeedTest {
 
     private Deed deed(Place place) {
         var http = new Target();
-        var terms = new HttpDeed.Terms(1_000, Set.of(), Optional.empty(), LOGIN);
+        var terms = new HttpDeed.Terms(1_000, Set.of(), Optional.empty(), LOGIN, true);
         return place.equals(ISSUE)
-                ? new MarkedDeed(new HttpDeed(http, new SystemTime(), terms), new GithubSearch(http, LOGIN, 1_000))
+                ? new MarkedDeed(
+                        new HttpDeed(http, new SystemTime(), terms),
+                        new GithubSearch(http, LOGIN, 1_000),
+                        new SystemTime(),
+                        1_000)
                 : new MarkedDeed(
                         new HttpDeed(http, new SystemTime(), terms, SlackSearch::understood),
-                        new SlackSearch(http, "https://slack.test/api", LOGIN, 1_000));
+                        new SlackSearch(http, "https://slack.test/api", LOGIN, 1_000),
+                        new SystemTime(),
+                        1_000);
     }
 
     /** Keeps what is posted, and lists it as GitHub and Slack do, unless it is told to answer otherwise. */

@@ -73,7 +73,9 @@ final class Deeds {
 
     /** How an effect is performed. */
     Task task(EffectSettings effect) {
-        return new Task(effect.name(), AT_ONCE, effect.timeoutMs(), effect.retry(), deed(effect));
+        // What has to be looked for before it is said again is two calls long.
+        long timeoutMs = (keyless(effect) ? 2 : 1) * effect.timeoutMs();
+        return new Task(effect.name(), AT_ONCE, timeoutMs, effect.retry(), deed(effect));
     }
 
     private Deed deed(EffectSettings effect) {
@@ -81,19 +83,27 @@ final class Deeds {
             var login = login(comment.token());
             return new MarkedDeed(
                     new HttpDeed(http, time, terms(effect, Optional.empty(), login)),
-                    new GithubSearch(http, login, effect.timeoutMs()));
+                    new GithubSearch(http, login, effect.timeoutMs()),
+                    time,
+                    effect.timeoutMs());
         }
         if (effect.kind() instanceof SlackMessage message) {
             var login = login(message.token());
             return new MarkedDeed(
                     new HttpDeed(http, time, terms(effect, Optional.empty(), login), SlackSearch::understood),
-                    new SlackSearch(http, base(message.base()), login, effect.timeoutMs()));
+                    new SlackSearch(http, base(message.base()), login, effect.timeoutMs()),
+                    time,
+                    effect.timeoutMs());
         }
         return new HttpDeed(http, time, terms(effect, ((Http) effect.kind()).signWith(), Headers.none()));
     }
 
     private static HttpDeed.Terms terms(EffectSettings effect, Optional<Secret> signWith, Headers login) {
-        return new HttpDeed.Terms(effect.timeoutMs(), effect.doneOn(), signWith, login);
+        return new HttpDeed.Terms(effect.timeoutMs(), effect.doneOn(), signWith, login, keyless(effect));
+    }
+
+    private static boolean keyless(EffectSettings effect) {
+        return !(effect.kind() instanceof Http);
     }
 
     private static Headers login(Secret token) {
