@@ -36,6 +36,7 @@ final class Reclaiming {
     private final Attempts attempts;
     private final StoreTrouble trouble;
     private final Metrics metrics;
+    private final RunAlarms alarms;
     private final Set<String> holding;
     private @Nullable Reply<List<Reclaimed>> answer;
     private long askedNanos;
@@ -44,6 +45,7 @@ final class Reclaiming {
         this.runs = parts.runs();
         this.time = parts.time();
         this.metrics = parts.metrics();
+        this.alarms = new RunAlarms(parts.alarms());
         this.holding = parts.agents().stream()
                 .filter(agent -> agent.interrupted() == Interrupted.HOLD)
                 .map(Agent::name)
@@ -89,6 +91,7 @@ final class Reclaiming {
             if (run.state().over()) {
                 metrics.runOver(run.agent(), run.state().word());
             }
+            alarms.came(run.agent(), run.runId(), run.state().word());
             LOG.atWarn()
                     .addKeyValue(LogKeys.RUN, run.runId())
                     .addKeyValue(LogKeys.AGENT, run.agent())

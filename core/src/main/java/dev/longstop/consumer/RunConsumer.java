@@ -13,6 +13,7 @@ import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
 import dev.longstop.queue.RunMode;
 import dev.longstop.queue.Runs;
+import dev.longstop.telemetry.Alarms;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.time.Patience;
 import dev.longstop.time.Randomness;
@@ -83,6 +84,7 @@ public final class RunConsumer implements Step, Wake {
      * @param time the clock
      * @param randomness for the pauses after failures
      * @param metrics what is counted
+     * @param alarms where people are told of runs that go on only with them
      */
     public record Parts(
             Runs runs,
@@ -90,10 +92,22 @@ public final class RunConsumer implements Step, Wake {
             Workers workers,
             Time time,
             Randomness randomness,
-            Metrics metrics) {
+            Metrics metrics,
+            Alarms alarms) {
 
         public Parts {
             agents = List.copyOf(agents);
+        }
+
+        /** Parts that tell nobody beyond the log. */
+        public Parts(
+                Runs runs,
+                List<? extends Agent> agents,
+                Workers workers,
+                Time time,
+                Randomness randomness,
+                Metrics metrics) {
+            this(runs, agents, workers, time, randomness, metrics, Alarms.none());
         }
 
         Map<String, Agent> agentsByName() {

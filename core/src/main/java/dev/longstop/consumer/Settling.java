@@ -30,6 +30,7 @@ final class Settling {
     private final ConsumerSettings settings;
     private final Time time;
     private final Metrics metrics;
+    private final RunAlarms alarms;
     private final StoreTrouble trouble;
     private final ConcurrentLinkedQueue<Attempt> handed = new ConcurrentLinkedQueue<>();
     private final List<Report> open = new ArrayList<>();
@@ -38,6 +39,7 @@ final class Settling {
         this.runs = parts.runs();
         this.time = parts.time();
         this.metrics = parts.metrics();
+        this.alarms = new RunAlarms(parts.alarms());
         this.settings = settings;
         this.attempts = attempts;
         this.trouble = trouble;
@@ -129,6 +131,7 @@ final class Settling {
     private void settled(Report report) {
         var attempt = report.attempt;
         metrics.runEnded(attempt.agent().name(), word(report), attempt.tookNanos());
+        alarms.came(attempt.agent().name(), attempt.claimed().runId(), word(report));
         line(LOG.atInfo(), report)
                 .addKeyValue(LogKeys.OUTCOME, word(report))
                 .addKeyValue(LogKeys.MS, TimeUnit.NANOSECONDS.toMillis(attempt.tookNanos()))

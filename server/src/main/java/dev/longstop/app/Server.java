@@ -129,7 +129,7 @@ public final class Server implements AutoCloseable {
                 configuration,
                 ground,
                 runs,
-                new Work.Callers(following.agents(), this::reachableUrl, following.handover()));
+                new Work.Callers(following.agents(), this::reachableUrl, following.handover(), following.alarms()));
         started.push(work::close);
         var vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(new FileSystemOptions()

@@ -17,6 +17,7 @@ import dev.longstop.http.JdkHttpCaller;
 import dev.longstop.loop.ThreadWorkers;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.Runs;
+import dev.longstop.telemetry.Alarms;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +51,9 @@ final class Work implements Shift, AutoCloseable {
      * @param agents agents of platforms: what consumes completion events, and what launches jobs
      * @param publicUrl where agents call back; may wait until the door is open
      * @param jobs takes over the jobs that agents start themselves
+     * @param alarms where people are told of runs that go on only with them
      */
-    record Callers(List<Agent> agents, Supplier<URI> publicUrl, JobHandover jobs) {}
+    record Callers(List<Agent> agents, Supplier<URI> publicUrl, JobHandover jobs, Alarms alarms) {}
 
     /** Starts to claim and to work. */
     static Work start(Configuration configuration, Ground ground, Runs runs, Callers callers) {
@@ -70,7 +72,8 @@ final class Work implements Shift, AutoCloseable {
         int places = agents.stream().mapToInt(Agent::concurrency).sum();
         var workers = new ThreadWorkers("agent", Math.max(1, places));
         var consumer = new RunConsumer(
-                new RunConsumer.Parts(runs, agents, workers, ground.time(), ground.randomness(), ground.metrics()),
+                new RunConsumer.Parts(
+                        runs, agents, workers, ground.time(), ground.randomness(), ground.metrics(), callers.alarms()),
                 new ConsumerSettings(
                         ground.owner(),
                         ground.store().installation(),
