@@ -6,9 +6,11 @@ import dev.longstop.time.Patience;
 import dev.longstop.time.Time;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Has jobs finish elsewhere, of which no webhook ever comes, and looks when that is known. */
 final class LostWebhooks {
@@ -69,12 +71,14 @@ final class LostWebhooks {
 
     /** Launches jobs by events, waits until all have finished, and longer than it may take until that is known. */
     Known watch(Program program, Sender sender) {
-        int before = platform.jobs().size();
+        // A job of an earlier delivery may be launched only now: its run was cut off, and goes on when its lease is
+        // over.
+        var events = new HashSet<String>();
         for (int i = 0; i < plan.jobs(); i++) {
-            sender.postJob(program);
+            events.add(sender.postJob(program));
         }
-        Patience.until(LAUNCHED_MS, () -> platform.jobs().size() - before >= plan.jobs());
-        var jobs = platform.jobs().subList(before, platform.jobs().size());
+        Patience.until(LAUNCHED_MS, () -> jobsOf(events).size() >= plan.jobs());
+        var jobs = jobsOf(events);
         var seenNanos = new HashMap<String, Long>();
         long lastNanos = jobs.stream().mapToLong(Job::overNanos).max().orElse(time.nanos()) + boundMs() * 1_000_000;
         boolean open = true;
@@ -91,6 +95,12 @@ final class LostWebhooks {
                 .forEach(job ->
                         latenessMs.put(job.id(), (seenNanos.getOrDefault(job.id(), 0L) - job.overNanos()) / 1_000_000));
         return new Known(plan.jobs(), jobs, latenessMs);
+    }
+
+    private List<Job> jobsOf(Set<String> events) {
+        return platform.jobs().stream()
+                .filter(job -> events.contains(job.about()))
+                .toList();
     }
 
     private void look(Program program, Map<String, Long> seenNanos) {

@@ -81,7 +81,6 @@ public final class Proof implements AutoCloseable {
         boolean answered = sender.postUnanswered(program, QUIET_MS);
 
         long jobsNanos = time.nanos();
-        int killedJobs = platform.jobs().size();
         telling.line("  " + plan.jobs() + " jobs finish elsewhere, and no webhook says so");
         var lost = new LostWebhooks(site, platform, plan, time);
         var known = lost.watch(program, sender);
@@ -98,7 +97,9 @@ public final class Proof implements AutoCloseable {
         }
         long crashMs = since(beganNanos) - jobsMs;
         program.stop(STOP_MS);
-        var jobs = platform.jobs().subList(0, killedJobs);
+        var jobs = platform.jobs().stream()
+                .filter(job -> known.jobs().stream().noneMatch(calm -> calm.id().equals(job.id())))
+                .toList();
         return List.of(
                 nothingLost(book, crashMs), effectsOnce(book, crashMs), jobsKnown(lost, known, jobs, book, jobsMs));
     }

@@ -100,10 +100,11 @@ final class Sender {
         });
     }
 
-    /** Posts one delivery that starts a job. */
-    void postJob(Program program) {
+    /** Posts one delivery that starts a job; gives its event's id. */
+    String postJob(Program program) {
         int number = numbers.incrementAndGet();
         post(URI.create(program.publicUrl() + "/in/github"), Letters.letter(id(number), number, Starts.JOB));
+        return id(number);
     }
 
     private Letter next() {
