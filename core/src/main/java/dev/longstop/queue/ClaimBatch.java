@@ -54,9 +54,13 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
         // What stands behind others of its lane is put aside, once; then there is more to look at.
         for (int look = 0; look < LOOKS_MAX && claimed.isEmpty() && waiting > 0; look++) {
             var due = due(tx, request, look == 0 ? 0 : LOOK_FURTHER);
-            var ours = lockable(tx, due.all);
-            var chosen = Candidate.choose(
-                    due.open.stream().filter(run -> isOurs(run, ours)).toList(), request.max());
+            var wanted = Candidate.choose(due.open, request.max());
+            var ours = lockable(
+                    tx,
+                    due.all.stream()
+                            .filter(run -> run.taken() || wanted.contains(run))
+                            .toList());
+            var chosen = wanted.stream().filter(run -> isOurs(run, ours)).toList();
             claimed = take(tx, request, chosen);
             waiting = letWait(
                     tx,
@@ -126,8 +130,8 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
     }
 
     /** The runs' lanes, but for those that another node is about to fill or to leave (I9). */
-    private static Set<String> lockable(Tx tx, List<Candidate> due) {
-        var lanes = due.stream().flatMap(run -> run.lane().stream()).collect(Collectors.toCollection(TreeSet::new));
+    private static Set<String> lockable(Tx tx, List<Candidate> runs) {
+        var lanes = runs.stream().flatMap(run -> run.lane().stream()).collect(Collectors.toCollection(TreeSet::new));
         if (tx.dialect() == Dialect.SQLITE || lanes.isEmpty()) {
             return lanes;
         }
