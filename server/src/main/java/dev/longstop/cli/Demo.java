@@ -11,7 +11,6 @@ import picocli.CommandLine.ParseResult;
 final class Demo implements Command {
 
     private static final String KEEP = "--keep";
-    private static final int INTERRUPTED = 130;
     private static final long STOP_MS = 15_000;
 
     private final Surroundings surroundings;
@@ -76,7 +75,7 @@ final class Demo implements Command {
         place.close();
         surroundings.screen().line("");
         surroundings.screen().line("Ended; nothing is left of it.");
-        return told ? Exit.OK : INTERRUPTED;
+        return told ? Exit.OK : Exit.INTERRUPTED;
     }
 
     private int keep(DemoPage page, DemoPlace place, DemoStory story) {

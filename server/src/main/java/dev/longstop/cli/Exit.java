@@ -12,5 +12,8 @@ final class Exit {
     /** The command line was wrong. */
     static final int USAGE = 2;
 
+    /** Somebody broke it off: what a shell says of a process that SIGINT ended. */
+    static final int INTERRUPTED = 130;
+
     private Exit() {}
 }

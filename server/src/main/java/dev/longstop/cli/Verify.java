@@ -3,7 +3,7 @@ package dev.longstop.cli;
 import dev.longstop.app.Program;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.Configuration.StorePlace;
-import dev.longstop.loop.AtExit;
+import dev.longstop.loop.LastAct;
 import dev.longstop.proof.Finding;
 import dev.longstop.proof.Plan;
 import dev.longstop.proof.Proof;
@@ -15,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -171,21 +173,29 @@ final class Verify implements Command {
     }
 
     private Optional<List<Finding>> tried(Plan plan, ScratchFolder scratch, Path jar, Telling telling) {
-        var proof = Proof.prepare(plan, scratch, jar, surroundings.time(), telling);
-        try (var exit = AtExit.putAway(() -> {
-            proof.close();
-            scratch.close();
-        })) {
-            try {
-                return Optional.of(proof.run());
-            } catch (IllegalStateException failure) {
-                if (!exit.asked()) {
-                    screen.remark(Screen.safeBlock(String.valueOf(failure.getMessage())));
-                    screen.failed("the trial did not come to its end; above is what went wrong");
-                }
-                return Optional.empty();
+        var brokenOff = new AtomicBoolean();
+        try (scratch;
+                var proof = Proof.prepare(plan, scratch, jar, surroundings.time(), telling);
+                var interrupted = LastAct.of(() -> {
+                    brokenOff.set(true);
+                    return putAway(proof, scratch);
+                })) {
+            Objects.requireNonNull(interrupted);
+            return Optional.of(proof.run());
+        } catch (IllegalStateException failure) {
+            if (!brokenOff.get()) {
+                screen.remark(Screen.safeBlock(String.valueOf(failure.getMessage())));
+                screen.failed("the trial did not come to its end; above is what went wrong");
             }
+            return Optional.empty();
         }
+    }
+
+    /** Ctrl-C, or another wish that the process end: on the signal's thread. */
+    private static int putAway(Proof proof, ScratchFolder scratch) {
+        proof.close();
+        scratch.close();
+        return Exit.INTERRUPTED;
     }
 
     private long since(long nanos) {

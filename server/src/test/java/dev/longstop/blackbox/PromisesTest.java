@@ -2,8 +2,12 @@ package dev.longstop.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.verification.Await;
 import dev.longstop.verification.PostgresServer;
+import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,8 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
  * was done once, though some came twice; every job is known; no process is left.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
-class KillNineTest {
+class PromisesTest {
 
+    private static final long WAIT_MS = 90_000;
     private static final String SEED = String.valueOf(Long.getLong("seed", 20_261_130L));
 
     @Test
@@ -32,6 +37,34 @@ class KillNineTest {
     void everyPromiseHoldsThroughKillsOnPostgresql() {
         try (var here = onPostgresql(database())) {
             everyPromiseHolds(here, 10);
+        }
+    }
+
+    /** Asked to end in the midst of it: the program that is tried and the scratch store are gone. */
+    @Test
+    void brokenOffItLeavesNothing() throws IOException, InterruptedException {
+        try (var here = Installation.ofAgent("true")) {
+            var command = new ArrayList<String>();
+            command.add(ProcessHandle.current().info().command().orElse("java"));
+            command.addAll(ClassArchive.options(Installation.jar()));
+            command.addAll(List.of("-jar", Installation.jar().toAbsolutePath().toString(), "verify", "--quick"));
+            var verify = new ProcessBuilder(command)
+                    .directory(here.folder().toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(here.folder().resolve("said.txt").toFile())
+                    .start();
+            Await.until("it kills", WAIT_MS, () -> here.read("said.txt").contains("killed ") || !verify.isAlive());
+            Await.until(
+                    "the program is started again",
+                    WAIT_MS,
+                    () -> verify.children().findAny().isPresent());
+            assertThat(here.folder().resolve("data")).isDirectory();
+            var tried = verify.descendants().toList();
+            verify.destroy();
+            assertThat(verify.waitFor(WAIT_MS, TimeUnit.MILLISECONDS)).isTrue();
+            assertThat(verify.exitValue()).as(here.read("said.txt")).isEqualTo(130);
+            assertThat(here.folder().resolve("data")).doesNotExist();
+            assertThat(tried).noneMatch(ProcessHandle::isAlive);
         }
     }
 
@@ -72,7 +105,7 @@ class KillNineTest {
     }
 
     private static void everyPromiseHolds(Installation here, int kills) {
-        System.out.println("KillNineTest seed " + SEED + " (-Dseed=" + SEED + ")");
+        System.out.println("PromisesTest seed " + SEED + " (-Dseed=" + SEED + ")");
         var said = here.command(
                 "verify", "--quick", "--kills", String.valueOf(kills), "--seed", SEED, "--report", "verify.json");
         System.out.println(said.out());

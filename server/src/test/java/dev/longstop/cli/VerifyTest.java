@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code verify} says before it tries anything; the trial itself is {@code KillNineTest}. */
+/** What {@code verify} says before it tries anything; the trial itself is {@code PromisesTest}. */
 class VerifyTest {
 
     /**
