@@ -130,6 +130,11 @@ final class Attempt {
         return true;
     }
 
+    /** How long ago its work began; for one that has not begun, how long ago it was claimed. */
+    synchronized long sinceStartMs(long nowNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nowNanos - startedNanos);
+    }
+
     /** How it ended; empty while it is in progress. */
     synchronized Optional<Ending> ending() {
         return Optional.ofNullable(ending);

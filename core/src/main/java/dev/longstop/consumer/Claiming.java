@@ -19,9 +19,17 @@ import org.jspecify.annotations.Nullable;
  * claim brought some, when room was made or a lane became free, and in any case once in a while, since retries become
  * due without a word.
  *
+ * <p>A run that lost two leases may be what brought processes down. Such suspects are taken one at a time, the next one
+ * when the last is over or has been at work for a while; and the first of them when this process has lived for a while.
+ * So a poisonous run takes no other with it five times, and a process that is killed again and again does not use up
+ * the chances of runs that are innocent.
+ *
  * <p><i>Threads</i>: {@link #want} by any; the rest by the consumer's.
  */
 final class Claiming {
+
+    /** The longest "while" of a suspect, whatever the lease. */
+    private static final long SUSPECT_MS_MAX = 60_000;
 
     private final Runs runs;
     private final Map<String, Agent> agents;
@@ -32,6 +40,7 @@ final class Claiming {
     private final StoreTrouble trouble;
     private final AtomicBoolean wanted = new AtomicBoolean(true);
     private @Nullable Reply<List<Claimed>> answer;
+    private final long bornNanos;
     private long askedNanos;
     private long notBeforeNanos;
     private int failures;
@@ -44,8 +53,9 @@ final class Claiming {
         this.settings = settings;
         this.attempts = attempts;
         this.trouble = trouble;
-        askedNanos = time.nanos();
-        notBeforeNanos = askedNanos;
+        bornNanos = time.nanos();
+        askedNanos = bornNanos;
+        notBeforeNanos = bornNanos;
     }
 
     /** There may be something to claim. */
@@ -77,7 +87,16 @@ final class Claiming {
         wanted.set(false);
         askedNanos = now;
         int max = Math.min(settings.claimMax(), workers.free());
-        answer = new Reply<>(runs.claim(new ClaimRequest(settings.owner(), slots, settings.leaseMs(), max)), wake);
+        var request = new ClaimRequest(settings.owner(), slots, settings.leaseMs(), max, maySuspects(now));
+        answer = new Reply<>(runs.claim(request), wake);
+    }
+
+    /** Whether a run that may bring this process down can be taken now. */
+    private boolean maySuspects(long now) {
+        long whileMs = Math.min(settings.leaseMs(), SUSPECT_MS_MAX);
+        return TimeUnit.NANOSECONDS.toMillis(now - bornNanos) >= whileMs
+                && attempts.inProgress().stream()
+                        .noneMatch(attempt -> attempt.claimed().suspect() && attempt.sinceStartMs(now) < whileMs);
     }
 
     /** Takes the answer, if it came. */

@@ -112,10 +112,10 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
                 continue;
             }
             int max = Math.max(free, further);
-            var found = new ArrayList<>(due(tx, slots.agent(), 1, max));
+            var found = new ArrayList<>(due(tx, request, slots.agent(), 1, max));
             // While its agent is paused, a run goes on only if somebody wants that of it, or if it merges a completion.
             if (found.size() < max && Pauses.mayRun(paused, slots.agent())) {
-                found.addAll(due(tx, slots.agent(), 0, max - found.size()));
+                found.addAll(due(tx, request, slots.agent(), 0, max - found.size()));
             }
             due.all.addAll(found);
             found.stream().filter(run -> !run.taken()).limit(free).forEach(due.open::add);
@@ -124,8 +124,10 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
         return due;
     }
 
-    private static List<Candidate> due(Tx tx, String agent, int urgent, int max) {
-        var parameters = Map.<String, Object>of("agent", agent, "urgent", urgent, "now_ms", tx.nowMs(), "max", max);
+    private static List<Candidate> due(Tx tx, ClaimRequest request, String agent, int urgent, int max) {
+        int lapses = request.suspects() ? RunSql.LAPSES_MAX : RunSql.LAPSES_SOLITARY;
+        var parameters = Map.<String, Object>of(
+                "agent", agent, "urgent", urgent, "now_ms", tx.nowMs(), "lapses", lapses, "max", max);
         return tx.query(RunSql.due(tx.dialect()), parameters, Candidate::read);
     }
 

@@ -42,6 +42,11 @@ public record Claimed(
         return Math.toIntExact(lease.token());
     }
 
+    /** Whether so many leases were lost before that it may be this run which brings processes down. */
+    public boolean suspect() {
+        return lapses >= RunSql.LAPSES_SOLITARY;
+    }
+
     /** The run's row id. */
     public long runId() {
         return lease.runId();

@@ -32,6 +32,7 @@ final class RunSql {
                     and r.lane_wait = 0
                     and r.urgent = :urgent
                     and r.due_at <= :now_ms
+                    and r.lapses < :lapses
                 order by r.due_at, r.id
                 limit :max
                 """ + dialect.forUpdateSkipLocked();

@@ -287,6 +287,62 @@ class RunConsumerTest {
         assertThat(rig.runs()).containsExactly("dead 0 5");
     }
 
+    /**
+     * L1: of runs that may bring processes down one is at work at a time, until it is over or a lease long; so a
+     * poisonous one ends alone.
+     */
+    @Test
+    void suspectsAreTakenOneAfterTheOther() {
+        IntStream.range(0, 3).forEach(i -> rig.accept("e" + i, "ask"));
+        lapse(2);
+        rig.accept("new", "ask");
+        var process = rig.process("p3", ask);
+        rig.pass(2_000, process);
+        assertThat(process.workers().inProgress()).as("the new one").isEqualTo(1);
+        process.workers().doAll();
+
+        rig.pass(Rig.LEASE_MS, process);
+        assertThat(process.workers().inProgress()).isEqualTo(1);
+        process.workers().doAll();
+        rig.pass(2_000, process);
+        assertThat(process.workers().inProgress())
+                .as("the next, since the first is over")
+                .isEqualTo(1);
+        rig.pass(Rig.LEASE_MS, process);
+        assertThat(process.workers().inProgress())
+                .as("the last, since its neighbour did no harm in all that time")
+                .isEqualTo(2);
+        process.work();
+        assertThat(rig.runs()).containsExactly("done 1 2", "done 1 2", "done 1 2", "done 1 0");
+    }
+
+    /** H17: processes that are killed as soon as they live do not use up the chances of what they began. */
+    @Test
+    void shortLivesCostNoRunItsLastChances() {
+        rig.accept("e1", "ask");
+        lapse(2);
+        for (int i = 0; i < 20; i++) {
+            var brief = rig.process("brief" + i, ask);
+            rig.pass(Rig.LEASE_MS - 2_000, brief);
+            brief.workers().die();
+        }
+        assertThat(rig.runs()).containsExactly("pending 0 2");
+        var process = rig.process("lives", ask);
+        rig.pass(Rig.LEASE_MS, process);
+        process.work();
+        assertThat(rig.runs()).containsExactly("done 1 2");
+    }
+
+    /** Has so many processes claim what there is and die, and the last of their leases taken back. */
+    private void lapse(int lives) {
+        for (int i = 0; i < lives; i++) {
+            var doomed = rig.process("doomed" + i, ask);
+            rig.pass(2_000, doomed);
+            doomed.workers().die();
+            rig.pass(Rig.LEASE_MS * 2, rig.process("heir" + i));
+        }
+    }
+
     /** W7, U8: a stop claims nothing more, lets attempts in progress end, and is then quiet. */
     @Test
     void aStopLetsAttemptsInProgressEnd() {

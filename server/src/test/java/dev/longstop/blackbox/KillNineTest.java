@@ -47,9 +47,12 @@ class KillNineTest {
     /** Quick, and it leaves a trace: one line per attempt, in a write that other attempts cannot split. */
     private static final String AGENT = "exit_code=0";
 
+    /** Short: what lost its lease twice is begun by a process that has lived as long. */
+    private static final String LEASE = "lease: 2s\n";
+
     @Test
     void everyAcknowledgedIdIsThereAndItsRunDoneOnSqlite() throws InterruptedException {
-        try (var here = Installation.ofAgent(AGENT)) {
+        try (var here = Installation.of(Installation.STANDARD + LEASE).script("agent.sh", AGENT)) {
             killAndCount(here);
         }
     }
@@ -59,7 +62,7 @@ class KillNineTest {
         var database = PostgresServer.shared().createDatabase();
         var store = "store: { url: \"" + database.url().replace("jdbc:", "") + "\", user: " + database.user()
                 + ", password: file:secrets/database }";
-        var configuration = Installation.STANDARD.replace("store:  sqlite:data/longstop.db", store) + "lease: 2s\n";
+        var configuration = Installation.STANDARD.replace("store:  sqlite:data/longstop.db", store) + LEASE;
         try (var here = Installation.of(configuration).script("agent.sh", AGENT)) {
             here.write("secrets/database", database.password());
             killAndCount(here);

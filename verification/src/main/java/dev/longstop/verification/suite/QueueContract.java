@@ -216,9 +216,16 @@ public interface QueueContract {
         for (int lapses = 1; lapses <= Runs.LAPSES_MAX; lapses++) {
             rows().change("update run set due_at = 1 where event_seq = (select min(seq) from inbox) and state ="
                     + " 'pending'");
+            if (lapses > 2) {
+                var harmless = new ClaimRequest("p", List.of(new Slots("triage", 1)), LEASE_MS, 1, false);
+                var neighbours = Answers.of(runs().claim(harmless));
+                assertThat(ids(neighbours)).as("none under suspicion").containsExactly("e2");
+                neighbours.forEach(neighbour -> settle(neighbour, new Ending.Released("stopped")));
+            }
             var claimed = claim(runs(), "p" + lapses, "triage", 5);
             assertThat(ids(claimed)).startsWith("poison");
             assertThat(claimed).hasSize(lapses <= 2 ? 2 : 1);
+            assertThat(claimed.get(0).suspect()).isEqualTo(lapses > 2);
             claimed.stream().skip(1).forEach(neighbour -> settle(neighbour, new Ending.Released("stopped")));
             rows().age(LEASE_MS + 1_000);
             var state = lapses == Runs.LAPSES_MAX ? RunState.DEAD : RunState.PENDING;
