@@ -32,7 +32,7 @@ class KillNineTest {
     private static final long DONE_MS = 180_000;
 
     /** A life ends after a random number of answers, so that a slow machine's lives are as full as a quick one's. */
-    private static final int ACKNOWLEDGED_MAX = 40;
+    private static final int ACKNOWLEDGED_MAX = 20;
 
     private static final long ALIVE_MS = 60_000;
 

@@ -67,7 +67,15 @@ public enum Fault {
     /** The target of an effect says that it must be asked later. */
     EFFECT_REFUSED,
     /** The target of an effect does it, and its answer is lost. */
-    EFFECT_UNANSWERED;
+    EFFECT_UNANSWERED,
+    /** What the sender posts does not arrive. */
+    POST_LOST,
+    /** What the sender posts arrives a second time, changed on its way. */
+    MUTATED,
+    /** A platform says what is not so: of a job that is over that it works, or what is no answer at all. */
+    PLATFORM_LIES,
+    /** A platform takes long to answer, or does not answer before the deadline. */
+    PLATFORM_HANGS;
 
     /** The name in commands and reports. */
     public String word() {

@@ -1,6 +1,7 @@
 package dev.longstop.verification.simulation;
 
 import dev.longstop.verification.Generator;
+import java.util.Arrays;
 import java.util.List;
 
 /** Writes the requests of a sender of GitHub's kind. */
@@ -64,6 +65,20 @@ final class Messages {
     Message forge(Message like) {
         var own = faults.stream(Fault.FORGE).fork("forged " + forged++);
         return write("forged " + forged, own.chance(0.5) ? like.id() : own.word(3, 12), own, "guessed", false);
+    }
+
+    /** The same request with a body that something on the way has changed: a bit turned, cut short, or longer. */
+    Message mutate(Message message) {
+        var own = faults.stream(Fault.MUTATED);
+        var body = message.body();
+        int at = own.between(0, body.length - 1);
+        var changed = body.clone();
+        switch (own.between(0, 2)) {
+            case 0 -> changed[at] ^= (byte) (1 << own.between(0, 7));
+            case 1 -> changed = Arrays.copyOf(body, at);
+            default -> changed = Arrays.copyOf(body, body.length + 1 + at);
+        }
+        return new Message(message.label() + " mutated", message.id(), message.headers(), changed, false);
     }
 
     /** The same body under another id, as somebody does who caught a request on its way. */

@@ -157,7 +157,7 @@ final class Node {
                 jobs,
                 new Asks(store),
                 new Launches(store),
-                remote.caller(),
+                remote.caller(life),
                 new CallBudgets(time),
                 reports,
                 metrics,

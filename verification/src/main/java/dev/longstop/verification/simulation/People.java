@@ -33,7 +33,7 @@ final class People {
     }
 
     private void decide() {
-        if (world.faults().strikes(Fault.PEOPLE, 0.7)) {
+        if (world.faults().strikes(Fault.PEOPLE, 0.9)) {
             var act = chance().pick(List.of(Act.values()));
             long run = chance().between(1L, RUNS);
             order(runs -> runs.act(act, run, "people"));

@@ -37,6 +37,8 @@ final class Remote {
     /** Not every scenario has one: it takes its time. */
     private static final int EVERY = 4;
 
+    private static final int JOBS = 4;
+
     private static final MergeSettings SETTINGS = new MergeSettings(
             604_800_000, 60_000, 300_000, GRACE_MS, 120_000, Set.of(JobState.SUCCEEDED, JobState.FAILED));
 
@@ -90,7 +92,7 @@ final class Remote {
         if (!isIn(world.scenario())) {
             return;
         }
-        for (int i = 1; i <= 2; i++) {
+        for (int i = 1; i <= JOBS; i++) {
             var id = "remote-" + i;
             long beginsMs = chance.between(0L, withinMs / 2);
             long endsMs = beginsMs + chance.between(1_000L, withinMs);
@@ -120,10 +122,13 @@ final class Remote {
     }
 
     /** How a node asks it. */
-    HttpCaller caller() {
+    HttpCaller caller(Life life) {
         return new HttpCaller() {
             @Override
             public Answer call(Request request, CompletableFuture<?> givenUp) {
+                if (world.faults().strikes(Fault.PLATFORM_HANGS, 0.8) && hang(life, request.deadlineMs())) {
+                    return new HttpCaller.Failed("no answer in time", true);
+                }
                 return answer(request.uri().getPath().replaceFirst(".*/", ""));
             }
 
@@ -134,8 +139,35 @@ final class Remote {
         };
     }
 
+    /** Lets the one who asks wait; whether that was too long. */
+    private boolean hang(Life life, long deadlineMs) {
+        world.journal().count("platform hangs");
+        long tookMs = world.faults().stream(Fault.PLATFORM_HANGS).between(1_000L, 2 * deadlineMs);
+        long untilMs = world.timeline().nowMs() + Math.min(tookMs, deadlineMs);
+        world.timeline().in(untilMs - world.timeline().nowMs(), "hung", () -> {});
+        world.blocking().await(life, () -> world.timeline().nowMs() >= untilMs);
+        return tookMs >= deadlineMs;
+    }
+
+    /** What is not so, in forms that nobody may take for an outcome. */
+    private HttpCaller.Answer lie(String id) {
+        world.journal().count("platform lies");
+        var form = "{\"jobId\":\"%s\",\"state\":\"%s\"}";
+        return switch (world.faults().stream(Fault.PLATFORM_LIES).between(0, 5)) {
+            case 0 -> answered(200, form.formatted(id, "running"));
+            case 1 -> answered(200, form.formatted(id, "gone fishing"));
+            case 2 -> answered(200, form.formatted("remote-99", "running"));
+            case 3 -> answered(200, "<html>We are down for maintenance</html>");
+            case 4 -> answered(200, "{\"jobId\":");
+            default -> answered(200, "");
+        };
+    }
+
     private HttpCaller.Answer answer(String id) {
         world.journal().count("asked");
+        if (world.faults().strikes(Fault.PLATFORM_LIES, 0.8)) {
+            return lie(id);
+        }
         if (world.faults().strikes(Fault.PLATFORM_FAILS, 0.5)) {
             return switch (world.faults().stream(Fault.PLATFORM_FAILS).between(0, 3)) {
                 case 0 -> new HttpCaller.Failed("no answer in time", true);

@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * A sender of GitHub's kind that sends again until it hears success, and somebody who would like to be one.
  *
- * <p>It repeats, reorders, uses ids again for other content and loses our answers, as the seed likes.
+ * <p>It repeats, reorders, uses ids again for other content; its posts are lost or changed on their way, and so are our
+ * answers, as the seed likes.
  */
 final class Sender {
 
@@ -73,7 +74,10 @@ final class Sender {
             send(messages.replay(message));
         }
         if (faults.strikes(Fault.FORGE, 0.8)) {
-            forge(messages.forge(message));
+            forge(messages.forge(message), "forged");
+        }
+        if (faults.strikes(Fault.MUTATED, 0.8)) {
+            forge(messages.mutate(message), "mutated");
         }
     }
 
@@ -103,13 +107,17 @@ final class Sender {
     private void post(Errand errand) {
         int post = ++errand.posts;
         var exchange = new Exchange();
-        node(errand).receive(errand.message.posted(errand.posts), status -> {
-            journal.count("status " + status);
-            if (!exchange.over) {
-                exchange.over = true;
-                heard(errand, status);
-            }
-        });
+        if (faults.strikes(Fault.POST_LOST, 0.5)) {
+            journal.count("post lost");
+        } else {
+            node(errand).receive(errand.message.posted(errand.posts), status -> {
+                journal.count("status " + status);
+                if (!exchange.over) {
+                    exchange.over = true;
+                    heard(errand, status);
+                }
+            });
+        }
         if (!exchange.over) {
             timeline.in(PATIENCE_MS, "patience " + errand.message + " " + post, () -> {
                 if (!exchange.over) {
@@ -141,10 +149,10 @@ final class Sender {
         }
     }
 
-    private void forge(Message message) {
+    private void forge(Message message, String how) {
         journal.forged(message.hash());
         node(new Errand(message)).receive(message, status -> {
-            journal.count("forged " + status);
+            journal.count(how + " " + status);
             if (status != Entrance.REFUSED) {
                 journal.complain(Invariant.I2, "a forged request was answered " + status + ": " + message);
             }

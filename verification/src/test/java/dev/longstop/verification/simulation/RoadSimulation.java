@@ -25,10 +25,14 @@ class RoadSimulation {
         "answered duplicate",
         "answered mismatch",
         "forged 401",
+        "mutated 401",
+        "post lost",
         "status 503",
         "agent ran",
         "agent threw",
         "asked",
+        "platform hangs",
+        "platform lies",
         "crash",
         "freeze",
         "suspend",
@@ -45,7 +49,7 @@ class RoadSimulation {
 
     @Test
     void everyInvariantHoldsForEverySeed() {
-        var seeds = Seeds.chosen(300);
+        var seeds = Seeds.chosen(500);
 
         var report = seeds.hold("RoadSimulation", SIMULATION::run);
 
@@ -59,8 +63,8 @@ class RoadSimulation {
     @Test
     @Tag("long")
     @Timeout(7_200)
-    void everyInvariantHoldsForTenThousandSeeds() {
-        Seeds.chosen(10_000).hold("RoadSimulation", SIMULATION::run);
+    void everyInvariantHoldsForTwentyThousandSeeds() {
+        Seeds.chosen(20_000).hold("RoadSimulation", SIMULATION::run);
     }
 
     /** A failure that cannot be replayed is worth nothing. */
