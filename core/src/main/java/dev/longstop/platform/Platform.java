@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * One service that jobs run on, as data: how to launch, ask, cancel and understand them.
@@ -238,6 +239,20 @@ public record Platform(
                 .filter(header -> !header.optional())
                 .forEach(header -> names.addAll(Template.names(header.value())));
         return Set.copyOf(names);
+    }
+
+    /** Whether its jobs can be launched. */
+    public boolean launches() {
+        return launch.isPresent();
+    }
+
+    /** The names of the values that a launch needs besides our key, and that are not there. */
+    public Set<String> launchLacks(Variables given) {
+        var all = given.and(Map.of("jobKey", ""));
+        return launch.stream()
+                .flatMap(one -> one.call().names().stream())
+                .filter(name -> !all.has(name))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Whether a launch that was repeated under the same key starts nothing more. */

@@ -205,10 +205,27 @@ public final class Reader {
         public About {
             askWith = Map.copyOf(askWith);
         }
+
+        /** The same, saying no more than "look now". */
+        public About asNudge() {
+            return new About(jobId, askWith, Optional.empty());
+        }
     }
 
     /** It is about no job. */
     public record Nothing(String why) implements Pushed {}
+
+    /** Whether an answer of the platform has the result of a success that was announced without it. */
+    public boolean tellsMore(About about) {
+        boolean stateAlone = platform.webhook()
+                .filter(webhook -> webhook.trust() == Platform.Trust.STATE)
+                .isPresent();
+        return stateAlone
+                && platform.read().result().isPresent()
+                && about.reading()
+                        .filter(reading -> reading.meaning() == Meaning.SUCCEEDED)
+                        .isPresent();
+    }
 
     /** What a body says that the platform sent and that was verified. */
     public Pushed pushed(byte[] body) {

@@ -2,6 +2,7 @@ package dev.longstop.reconcile;
 
 import dev.longstop.agent.Agent;
 import dev.longstop.agent.Assignment;
+import dev.longstop.event.Event;
 import dev.longstop.inbox.Feed;
 import dev.longstop.job.Channel;
 import dev.longstop.job.JobKey;
@@ -25,6 +26,9 @@ import tools.jackson.databind.json.JsonMapper;
  * Consumes the completion events of one platform: each becomes an observation and is merged. The other end of the one
  * road; its runs go ahead of agents' work.
  *
+ * <p>An event that announces a success without what was made, on a platform that tells it when it is asked, first says
+ * "look now": what follows the job may speak of its result. If no look has found it over in a while, the event decides.
+ *
  * <p><i>Promises</i>: I10, R5: what is said of a job that nobody knows is kept with a record of its own.
  */
 public final class FeedAgent implements Agent {
@@ -34,6 +38,11 @@ public final class FeedAgent implements Agent {
 
     /** A store that is away is the only thing that can be in the way: tried for hours, never given up soon. */
     private static final RetrySettings RETRY = new RetrySettings(100, 1_000, 300_000);
+
+    /** So often an event that lacks the result only has the platform asked, and is looked at again after a while. */
+    private static final int LOOKS_MAX = 4;
+
+    private static final long LOOK_AGAIN_MS = 2_000;
 
     private final Account account;
     private final Jobs jobs;
@@ -82,6 +91,10 @@ public final class FeedAgent implements Agent {
         var event = assignment.claimed().event();
         var key = JobKey.of(account.name(), about.jobId());
         try {
+            int answers = assignment.claimed().attempts();
+            if (answers < LOOKS_MAX && account.reader().tellsMore(about) && !over(key, about, event)) {
+                return new Ending.Retry(report("its result is asked for"), Optional.of(LOOK_AGAIN_MS));
+            }
             var observed = Committed.wait(jobs.observe(observation(key, about, event.receivedAtMs(), event.seq())));
             reports.merged(key, observed);
             if (observed.verdict() == Verdict.NUDGE) {
@@ -91,6 +104,15 @@ public final class FeedAgent implements Agent {
         } catch (StoreFailure failure) {
             return new Ending.Retry(report("the store failed: " + failure.code().name()), Optional.empty());
         }
+    }
+
+    /** Has the job asked for, and says whether it is over already. */
+    private boolean over(JobKey key, Reader.About about, Event event) {
+        var observed =
+                Committed.wait(jobs.observe(observation(key, about.asNudge(), event.receivedAtMs(), event.seq())));
+        reports.merged(key, observed);
+        asker.up();
+        return observed.state().outcome();
     }
 
     private Observation observation(JobKey key, Reader.About about, long receivedAtMs, long eventSeq) {

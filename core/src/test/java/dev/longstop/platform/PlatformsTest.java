@@ -106,6 +106,26 @@ class PlatformsTest {
         assertThat(sound(name).cadence().longestMs()).isEqualTo(longestMs);
     }
 
+    /** What a job made, where the platform's answer has it: an effect may speak of it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "openai-responses | completed | done",
+                "replicate | succeeded | [\"https://replicate.delivery/x.png\"]",
+                "replicate | succeeded_purged | ",
+                "runpod | completed | {\"ok\":true}",
+                "modal | done | {\"ok\":true}",
+                "mcp-tasks | completed | ok"
+            })
+    void theResultIsRead(String name, String status, String result) {
+        var recorded =
+                Platforms.recording(name).path("samples").path("statuses").path(status);
+        var reader = new Reader(sound(name));
+        var document = reader.document(recorded.toString().getBytes(StandardCharsets.UTF_8), 200);
+        assertThat(reader.read(document).result()).isEqualTo(Optional.ofNullable(result));
+    }
+
     private static Variables variables() {
         var secret = new dev.longstop.contract.Secret("test", "s3cret", Optional.empty());
         return Variables.of(Map.of("api_key", secret), Map.of());

@@ -252,6 +252,11 @@ final class Plant implements AutoCloseable {
 
     /** A completion event is consumed; gives what its run says. */
     String feed(String body) {
+        return ((Ending.Done) feed(body, 1)).report().outcome();
+    }
+
+    /** The same on an attempt; gives how it ends. */
+    Ending feed(String body, int attempt) {
         var event = new Event(
                 accepted(body),
                 "source",
@@ -265,8 +270,7 @@ final class Plant implements AutoCloseable {
                 true,
                 false,
                 Optional.empty());
-        var ending = feed.run(assignment(event, feed.name(), body, 1));
-        return ((Ending.Done) ending).report().outcome();
+        return feed.run(assignment(event, feed.name(), body, attempt));
     }
 
     /** An agent of the platform launches a job for the run number 1. */

@@ -105,7 +105,7 @@ class PlatformAgentTest {
     @Test
     void aWebhookMayOutrunTheLaunch() {
         try (var plant = new Plant(folder, "openai-responses", true, true)) {
-            plant.feed("{\"type\":\"response.completed\",\"data\":{\"id\":\"resp_1\"}}");
+            plant.feed("{\"type\":\"response.completed\",\"data\":{\"id\":\"resp_1\"}}", 1);
             plant.answers(200, "{\"id\":\"resp_1\",\"status\":\"queued\"}");
             assertThat(plant.launch("triage", WITH, EVENT, 1)).isInstanceOf(Ending.Waiting.class);
             plant.answers(

@@ -25,7 +25,6 @@ import dev.longstop.job.Launches;
 import dev.longstop.job.OverdueRuns;
 import dev.longstop.loop.Loop;
 import dev.longstop.loop.ThreadWorkers;
-import dev.longstop.platform.Variables;
 import dev.longstop.queue.Aftermath;
 import dev.longstop.reconcile.Account;
 import dev.longstop.reconcile.Asker;
@@ -115,21 +114,9 @@ final class Following implements AutoCloseable {
         return new Account(
                 settings.name(),
                 settings.platform(),
-                Variables.of(settings.secrets(), callback(settings.name())).and(settings.with()),
+                configuration.given(settings),
                 settings.unknownJobs() == UnknownJobs.PLANTED,
                 installation);
-    }
-
-    /** Where a platform calls back: the source that it feeds, under our public address, where there are both. */
-    private Map<String, String> callback(String platform) {
-        var source = configuration.sources().values().stream()
-                .filter(one -> one.feeds().filter(platform::equals).isPresent())
-                .findFirst();
-        return configuration
-                .door()
-                .url()
-                .flatMap(url -> source.map(one -> Map.of("callbackUrl", url + "/in/" + one.name())))
-                .orElse(Map.of());
     }
 
     private Bounds.Terms bounds(PlatformSettings settings) {

@@ -5,6 +5,7 @@ import dev.longstop.agent.HttpSettings;
 import dev.longstop.contract.Secret;
 import dev.longstop.inbox.Feed;
 import dev.longstop.inbox.Source;
+import dev.longstop.platform.Variables;
 import dev.longstop.queue.Interrupted;
 import dev.longstop.queue.Limit;
 import dev.longstop.queue.Policies;
@@ -54,11 +55,25 @@ public record Configuration(
         Map<String, PlatformSettings> platforms,
         Map<String, EffectSettings> effects) {
 
+    /** The value by which a platform's data say where to call back. */
+    static final String CALLBACK_URL = "callbackUrl";
+
     public Configuration {
         sources = inOrder(sources);
         agents = inOrder(agents);
         platforms = inOrder(platforms);
         effects = inOrder(effects);
+    }
+
+    /** What the requests of a platform can be filled with: its secrets, its values, and where it calls back. */
+    public Variables given(PlatformSettings platform) {
+        var source = sources.values().stream()
+                .filter(one -> one.feeds().filter(platform.name()::equals).isPresent())
+                .findFirst();
+        var callback = door.url()
+                .flatMap(url -> source.map(one -> Map.of(CALLBACK_URL, url + "/in/" + one.name())))
+                .orElse(Map.of());
+        return Variables.of(platform.secrets(), callback).and(platform.with());
     }
 
     /** Whom runs are for: agents, and what consumes the completions that platforms send. */

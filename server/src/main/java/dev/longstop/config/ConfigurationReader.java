@@ -232,6 +232,7 @@ final class ConfigurationReader {
                     .wrong("public.listen and admin.listen need ports of their own; both are " + door.port());
         }
         if (!reading.problems().anyError()) {
+            LaunchCheck.check(named(Optional.of(root), "agents"), configuration);
             warnOfWhatNeverHappens(root, configuration, started);
         }
     }

@@ -217,7 +217,7 @@ class ConfigurationTest {
               triage:
                 platform: claude
                 with:
-                  { agent_id: ag_1, environment_id: env_1, tags: [a, 1], prompt: "Triage: ${$.issue} of ${event.id}" }
+                  { agent_id: ag_1, environment_id: env_1, rubric: r, tags: [a, 1], prompt: "${$.issue} ${event.id}" }
                 jobs: 10
                 then: [comment]
               review: { http: http://review:9000/run, timeout: 20m, busy: supersede, then: [comment] }
@@ -355,7 +355,8 @@ class ConfigurationTest {
         given.environment.put("KEY", "a-marker-of-a-key-that-is-long");
         var form = """
                 sources: { github: { secrets: [env:KEY], rules: [{ event: x.y, start: triage }] } }
-                agents: { triage: { platform: claude, jobs: %d, relaunch: 2 } }
+                agents:
+                  triage: { platform: claude, jobs: %d, relaunch: 2, with: { agent_id: a, environment_id: e, prompt: p, rubric: r } }
                 platforms: { claude: { use: anthropic-sessions, secrets: { api_key: env:KEY } } }
                 """;
         assertThat(given.read(form.formatted(600)).problems()).isEmpty();

@@ -326,6 +326,25 @@ class ProblemsTest {
                         "longstop.yaml:23:44  agents.ask.with: only agents of kind platform have this key");
     }
 
+    /** What the launch of a job would lack is said at the start, not by its first run. */
+    @Test
+    void whatALaunchLacksIsSaidAtTheStart() {
+        assertThat(onPlatform("openai-responses", "model: m, promt: p"))
+                .containsExactly(
+                        "longstop.yaml:23:3  agents.ask: a launch on openai-responses needs under `with`:" + " prompt");
+        assertThat(onPlatform("openai-responses", "model: m, prompt: p")).isEmpty();
+        assertThat(onPlatform("replicate", "owner: o, model: m"))
+                .containsExactly("longstop.yaml:23:3  agents.ask: a launch on replicate says where to call back: give"
+                        + " `public.url`, and a source that feeds the platform");
+    }
+
+    private List<String> onPlatform(String platform, String with) {
+        return changed(
+                "ask: { command: [ask] }\n",
+                "ask: { platform: %s, with: { %s } }\nplatforms: { %s: { secrets: { api_key: env:API_KEY } } }\n"
+                        .formatted(platform, with, platform));
+    }
+
     /** U11: what the program itself says to a command cannot be overwritten. */
     @Test
     void theProgramsOwnVariablesCannotBeSet() {
