@@ -18,6 +18,7 @@ import dev.longstop.store.SqliteStore;
 import dev.longstop.store.Store;
 import dev.longstop.store.Turning;
 import dev.longstop.telemetry.Metrics;
+import dev.longstop.time.HandTime;
 import dev.longstop.time.SystemRandomness;
 import dev.longstop.verify.Payload;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -20,8 +20,8 @@ import dev.longstop.store.SqliteStore;
 import dev.longstop.store.Turning;
 import dev.longstop.telemetry.Alarm;
 import dev.longstop.telemetry.Metrics;
+import dev.longstop.time.HandTime;
 import dev.longstop.time.SystemRandomness;
-import dev.longstop.time.Time;
 import dev.longstop.verify.Payload;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -243,7 +243,7 @@ class EffectPerformerTest {
 
     private void pass(EffectPerformer performer, long ms) {
         for (long passed = 0; passed < ms; passed += 1_000) {
-            time.ms += 1_000;
+            time.pass(1_000);
             turn(performer);
         }
     }
@@ -286,30 +286,6 @@ class EffectPerformerTest {
         @Override
         public boolean start(String name, Runnable work) {
             return true;
-        }
-    }
-
-    private static final class HandTime implements Time {
-        private long ms = 1_800_000_000_000L;
-
-        @Override
-        public long wallMs() {
-            return ms;
-        }
-
-        @Override
-        public long nowMs() {
-            return ms;
-        }
-
-        @Override
-        public long nanos() {
-            return ms * 1_000_000;
-        }
-
-        @Override
-        public void follow(long storeNowMs) {
-            // The store's time is this time.
         }
     }
 }

@@ -42,8 +42,8 @@ import dev.longstop.store.Turning;
 import dev.longstop.store.Tx;
 import dev.longstop.telemetry.Alarm;
 import dev.longstop.telemetry.Metrics;
+import dev.longstop.time.HandTime;
 import dev.longstop.time.SystemRandomness;
-import dev.longstop.time.Time;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -163,32 +163,6 @@ final class Plant implements AutoCloseable {
         @Override
         public void close() {
             // There is nothing to close.
-        }
-    }
-
-    /** Time that passes when a test says so. */
-    static final class HandTime implements Time {
-
-        private long ms = 1_800_000_000_000L;
-
-        @Override
-        public long wallMs() {
-            return ms;
-        }
-
-        @Override
-        public long nowMs() {
-            return ms;
-        }
-
-        @Override
-        public long nanos() {
-            return ms * 1_000_000;
-        }
-
-        @Override
-        public void follow(long storeNowMs) {
-            // The store's time is this time.
         }
     }
 
@@ -320,20 +294,20 @@ final class Plant implements AutoCloseable {
 
     /** Lets time pass at once, with nothing turned. */
     Plant idle(long ms) {
-        time.ms += ms;
+        time.pass(ms);
         return this;
     }
 
     /** Lets time pass at once, with everything turned afterwards. */
     Plant leap(long ms) {
-        time.ms += ms;
+        time.pass(ms);
         return turn();
     }
 
     /** Lets time pass, second by second, with everything turned as its loop would. */
     Plant pass(long ms) {
         for (long passed = 0; passed < ms; passed += 1_000) {
-            time.ms += 1_000;
+            time.pass(1_000);
             turn();
         }
         return this;

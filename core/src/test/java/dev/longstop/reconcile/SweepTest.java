@@ -9,10 +9,12 @@ import dev.longstop.http.HttpCaller.Failed;
 import dev.longstop.http.HttpCaller.Request;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -64,13 +66,7 @@ class SweepTest {
             plant.pass(600_000);
             var since = plant.asked.subList(before, plant.asked.size());
             assertThat(since).anyMatch(SweepTest::list);
-            assertThat(since.stream()
-                            .filter(SweepTest::list)
-                            .map(request -> request.uri().getQuery())
-                            .map(query -> java.time.Instant.parse(
-                                            query.replaceFirst(".*statusTimestampAfter=([^&]*).*", "$1"))
-                                    .toEpochMilli()))
-                    .allSatisfy(mark -> assertThat(mark).isBetween(knownMs - 1_200_000, knownMs + 1));
+            assertThat(marks(since)).allSatisfy(mark -> assertThat(mark).isBetween(knownMs - 1_200_000, knownMs + 1));
             over.add("5");
             plant.pass(600_000);
             assertThat(over(plant)).containsExactly("5");
@@ -87,6 +83,35 @@ class SweepTest {
             over.addAll(jobs());
             plant.pass(600_000);
             assertThat(over(plant)).hasSize(JOBS);
+        }
+    }
+
+    /**
+     * B14: a page that cannot be had is not passed over. What may stand on it is asked for by itself, and the next list
+     * begins no later than the last answer of each of its jobs.
+     */
+    @Test
+    void aPageThatFailsIsNotPassedOver() {
+        try (var plant = new Plant(folder, "a2a", false)) {
+            var failing = new AtomicBoolean();
+            plant.platform(request -> page(request, failing.get()));
+            jobs().forEach(plant::watch);
+            plant.turn().pass(600_000);
+
+            failing.set(true);
+            long failedFromMs = plant.time.nowMs();
+            over.addAll(List.of("1", "8"));
+            plant.pass(600_000);
+            assertThat(over(plant)).as("neither page alone has both").containsExactlyInAnyOrder("1", "8");
+
+            failing.set(false);
+            over.add("9");
+            int before = plant.asked.size();
+            plant.pass(600_000);
+            assertThat(over(plant)).containsExactlyInAnyOrder("1", "8", "9");
+            assertThat(marks(plant.asked.subList(before, plant.asked.size())))
+                    .isNotEmpty()
+                    .allSatisfy(mark -> assertThat(mark).isLessThan(failedFromMs + 1_200_000));
         }
     }
 
@@ -168,6 +193,32 @@ class SweepTest {
         return list(request)
                 ? answer("{\"tasks\":[" + over.stream().map(this::task).collect(Collectors.joining(",")) + "]}")
                 : answer(task(id(request)));
+    }
+
+    /** The list in two pages, of which the second may fail. */
+    private Answer page(Request request, boolean failing) {
+        if (!list(request)) {
+            return changes(request);
+        }
+        boolean second = request.uri().getQuery().contains("pageToken=2");
+        if (second && failing) {
+            return new Failed("no answer in time", true);
+        }
+        var tasks = over.stream()
+                .filter(id -> second == Integer.parseInt(id) > 5)
+                .map(this::task)
+                .collect(Collectors.joining(","));
+        return answer("{\"tasks\":[" + tasks + "]" + (second ? "" : ",\"nextPageToken\":\"2\"") + "}");
+    }
+
+    /** From when on lists of changes were asked for. */
+    private static List<Long> marks(List<Request> requests) {
+        return requests.stream()
+                .filter(SweepTest::list)
+                .map(request -> request.uri().getQuery())
+                .map(query -> query.replaceFirst(".*statusTimestampAfter=([^&]*).*", "$1"))
+                .map(mark -> Instant.parse(mark).toEpochMilli())
+                .toList();
     }
 
     private String task(String id) {

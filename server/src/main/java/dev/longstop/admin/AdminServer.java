@@ -3,6 +3,7 @@ package dev.longstop.admin;
 import dev.longstop.config.Reload;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.queue.Runs;
+import dev.longstop.store.Pulse;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.LogKeys;
@@ -44,6 +45,7 @@ public final class AdminServer {
      * What it tells of.
      *
      * @param store the store, for events and runs
+     * @param pulse whether it can commit
      * @param runs the queue, for how much of it waits
      * @param ingress the public server
      * @param orders what people may order of runs
@@ -52,6 +54,7 @@ public final class AdminServer {
      */
     public record Watched(
             Store store,
+            Pulse pulse,
             Runs runs,
             Ingress ingress,
             Orders orders,
@@ -76,7 +79,7 @@ public final class AdminServer {
         this.settings = settings;
         this.gate = new Gate(settings);
         this.api = new Api(watched);
-        this.health = new Health(watched.store, watched.ingress);
+        this.health = new Health(watched.pulse, watched.ingress);
         this.scrape = scrape;
         this.workers = vertx.createSharedWorkerExecutor("longstop-admin", WORKERS);
         this.server = vertx.createHttpServer(new HttpServerOptions()

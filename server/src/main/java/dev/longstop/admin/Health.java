@@ -1,17 +1,16 @@
 package dev.longstop.admin;
 
 import dev.longstop.ingress.Ingress;
-import dev.longstop.store.Store;
-import dev.longstop.store.StoreFailure;
+import dev.longstop.store.Pulse;
 
-/** Whether the program can do its work: the store answers, and the door is open. */
+/** Whether the program can do its work: the store commits, and the door is open. */
 final class Health {
 
-    private final Store store;
+    private final Pulse pulse;
     private final Ingress ingress;
 
-    Health(Store store, Ingress ingress) {
-        this.store = store;
+    Health(Pulse pulse, Ingress ingress) {
+        this.pulse = pulse;
         this.ingress = ingress;
     }
 
@@ -22,19 +21,10 @@ final class Health {
 
     /** The program takes deliveries and can commit them; blocks on the store. */
     Reply ready() {
-        var storeState = storeState();
+        var storeState = pulse.trouble().map(Enum::name).orElse("ok");
         boolean ready = storeState.equals("ok") && ingress.open();
         var answer = Words.object().put("status", ready ? "ready" : "not_ready");
         answer.putObject("checks").put("store", storeState).put("ingress", ingress.open() ? "ok" : "closed");
         return Reply.json(ready ? 200 : 503, answer);
-    }
-
-    private String storeState() {
-        try {
-            store.clockMs();
-            return "ok";
-        } catch (StoreFailure failure) {
-            return failure.code().name();
-        }
     }
 }

@@ -39,7 +39,6 @@ import dev.longstop.reconcile.OpenJobs;
 import dev.longstop.reconcile.PlatformAgent;
 import dev.longstop.reconcile.PushSilence;
 import dev.longstop.store.Dialect;
-import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.Alarms;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -90,7 +89,11 @@ final class Following implements AutoCloseable {
         closing.push(http::close);
         budgets = new CallBudgets(ground.time());
         alarms = new AlarmPost(
-                configuration.alerts(), new StoredAlarms(ground.store()), http, ground.time(), this::well);
+                configuration.alerts(),
+                new StoredAlarms(ground.store()),
+                http,
+                ground.time(),
+                () -> ground.pulse().trouble().isEmpty());
         effects = new Effects(ground.store(), ground.randomness());
         accounts = configuration.platforms().values().stream()
                 .map(platform -> account(platform, ground.store().installation()))
@@ -273,15 +276,6 @@ final class Following implements AutoCloseable {
     /** Where people are told. */
     Alarms alarms() {
         return alarms;
-    }
-
-    /** Whether the store answers: what a heartbeat stands for. */
-    private boolean well() {
-        try {
-            return ground.store().clockMs() > 0;
-        } catch (StoreFailure failure) {
-            return false;
-        }
     }
 
     private void closing(Loop loop) {

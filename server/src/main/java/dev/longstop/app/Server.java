@@ -19,6 +19,7 @@ import dev.longstop.job.JobCounts;
 import dev.longstop.loop.Loop;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Dialect;
+import dev.longstop.store.Pulse;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.Alarm;
@@ -97,8 +98,9 @@ public final class Server implements AutoCloseable {
         Time time = new SystemTime();
         Randomness randomness = new SystemRandomness();
         var store = Opening.store(configuration, metrics::committed, time, randomness);
-        var server = new Server(
-                configuration, again, new Ground(randomness.token(OWNER_BYTES), time, randomness, metrics, store));
+        var pulse = new Pulse(store, time, randomness);
+        var ground = new Ground(randomness.token(OWNER_BYTES), time, randomness, metrics, store, pulse);
+        var server = new Server(configuration, again, ground);
         server.started.push(store::close);
         boolean ready = false;
         try {
@@ -147,7 +149,8 @@ public final class Server implements AutoCloseable {
                 store::walBytes,
                 ground.time());
         var orders = new Orders(store, runs, inbox, work, ground.time());
-        var watched = new AdminServer.Watched(store, runs, ingress, orders, following.hands(), this::reload);
+        var watched =
+                new AdminServer.Watched(store, ground.pulse(), runs, ingress, orders, following.hands(), this::reload);
         adminListens(new AdminServer(vertx, adminSettings(), watched, scrape));
         sayWhatIsParked(store);
         doorOpens(ingress);

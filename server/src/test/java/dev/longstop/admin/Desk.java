@@ -25,6 +25,7 @@ import dev.longstop.queue.Limit;
 import dev.longstop.queue.Policy;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.queue.Runs;
+import dev.longstop.store.Pulse;
 import dev.longstop.store.SqliteSettings;
 import dev.longstop.store.SqliteStore;
 import dev.longstop.telemetry.Metrics;
@@ -98,6 +99,7 @@ final class Desk implements Shift, AutoCloseable {
                 AdminSettings.of("127.0.0.1", 0, TOKEN),
                 new AdminServer.Watched(
                         store,
+                        new Pulse(store, time, new SystemRandomness()),
                         runs,
                         ingress,
                         new Orders(store, runs, inbox, this, time),

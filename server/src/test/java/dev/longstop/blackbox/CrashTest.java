@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.longstop.app.Program;
 import dev.longstop.time.Patience;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +71,9 @@ class CrashTest {
             var refused = here.post(program, Github.issue("disk-2"));
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            assertThat(Patience.until(WAIT_MS, () -> ready(here, program) == 503))
+                    .as("a store that only reads is not ready (B10)")
+                    .isTrue();
 
             limitFiles(program, "unlimited");
             assertThat(Patience.until(
@@ -78,8 +82,14 @@ class CrashTest {
                     .isTrue();
             assertThat(Patience.until(WAIT_MS, () -> here.done(program, "disk-1") && here.done(program, "disk-2")))
                     .isTrue();
+            assertThat(Patience.until(WAIT_MS, () -> ready(here, program) == 200))
+                    .isTrue();
             assertThat(here.events(program)).isEqualTo(2);
         }
+    }
+
+    private static int ready(Installation here, Program program) {
+        return here.ask(program, "/health/ready", Map.of()).statusCode();
     }
 
     private static void limitFiles(Program program, String bytes) throws IOException {

@@ -9,9 +9,13 @@ import dev.longstop.event.Headers;
 import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Verdict;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.queue.ClaimRequest;
 import dev.longstop.queue.RunMode;
 import dev.longstop.queue.RunSeed;
+import dev.longstop.queue.Runs;
+import dev.longstop.queue.Slots;
 import dev.longstop.store.StoreFailure;
+import dev.longstop.time.SystemRandomness;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -130,6 +134,23 @@ public interface InboxContract {
         assertThat(rows().count("delivery")).isZero();
         assertThat(accept(inbox, Letters.one("e1", "{}")).verdict()).isEqualTo(Verdict.ACCEPTED);
         assertOneEventWithOneRun();
+    }
+
+    /** B13: what was rolled back leaves gaps among the numbers, and nobody waits for what will never be there. */
+    @Test
+    default void gapsAmongTheNumbersHoldNothingUp() {
+        var store = stores().one();
+        var inbox = new Inbox(store);
+        for (int i = 0; i < 5; i++) {
+            var unkept = new Inbox(new Failing(store).transactions(1));
+            assertThatThrownBy(() -> accept(unkept, Letters.one("lost", "{}"))).isInstanceOf(StoreFailure.class);
+            assertThat(accept(inbox, Letters.one("e" + i, "{" + " ".repeat(i) + "}"))
+                            .verdict())
+                    .isEqualTo(Verdict.ACCEPTED);
+        }
+        var runs = new Runs(store, new SystemRandomness());
+        var claimed = Answers.of(runs.claim(new ClaimRequest("p1", List.of(new Slots("triage", 9)), 30_000, 9)));
+        assertThat(claimed.stream().map(run -> run.event().id())).containsExactly("e0", "e1", "e2", "e3", "e4");
     }
 
     /** An item's own error reaches only its caller. */

@@ -1,13 +1,12 @@
-package dev.longstop.consumer;
-
-import dev.longstop.time.Time;
+package dev.longstop.time;
 
 /** Time that passes when a test says so. */
-final class HandTime implements Time {
+public final class HandTime implements Time {
 
     private long ms = 1_800_000_000_000L;
 
-    void pass(long more) {
+    /** Lets so many milliseconds pass, of every clock. */
+    public void pass(long more) {
         ms += more;
     }
 
@@ -27,5 +26,7 @@ final class HandTime implements Time {
     }
 
     @Override
-    public void follow(long storeNowMs) {}
+    public void follow(long storeNowMs) {
+        // The store's time is this time.
+    }
 }

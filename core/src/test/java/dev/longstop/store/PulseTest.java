@@ -1,0 +1,111 @@
+package dev.longstop.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longstop.loop.Step;
+import dev.longstop.telemetry.ErrorCode;
+import dev.longstop.time.HandTime;
+import dev.longstop.time.SystemRandomness;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store is well that commits, not one that reads (B10). */
+class PulseTest {
+
+    @TempDir
+    private static Path folder;
+
+    private final HandTime time = new HandTime();
+
+    @Test
+    void aStoreThatOnlyReadsIsNotWell() {
+        var settings = SqliteSettings.inMemory(folder, Turning.INLINE);
+        try (var sqlite = SqliteStore.open(settings, time, new SystemRandomness())) {
+            var store = new Full(sqlite);
+            var pulse = new Pulse(store, time, new SystemRandomness());
+            assertThat(pulse.trouble()).isEmpty();
+
+            store.full = true;
+            assertThat(store.clockMs()).isPositive();
+            time.pass(4_999);
+            assertThat(pulse.trouble()).as("a commit is news for a while").isEmpty();
+            time.pass(1);
+            assertThat(pulse.trouble()).contains(ErrorCode.STORE_FULL);
+
+            store.full = false;
+            time.pass(1_000);
+            assertThat(pulse.trouble()).as("it has healed").isEmpty();
+            assertThat(store.commits).isEqualTo(2);
+            assertThat(left(sqlite)).as("nothing is left of it").isZero();
+        }
+    }
+
+    private static long left(Store store) {
+        return store.read(tx -> tx.query(
+                        "-- test: count\nselect count(*) from setting where name like 'pulse:%'",
+                        Map.of(), row -> row.getLong(1)))
+                .get(0);
+    }
+
+    /** A store whose disk may be full. */
+    private static final class Full implements Store {
+
+        private final Store below;
+        private boolean full;
+        private int commits;
+
+        Full(Store below) {
+            this.below = below;
+        }
+
+        @Override
+        public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+            if (full) {
+                return CompletableFuture.failedFuture(
+                        new StoreFailure(ErrorCode.STORE_FULL, "there is no room on the disk", null));
+            }
+            commits++;
+            return below.submit(batch, item);
+        }
+
+        @Override
+        public Dialect dialect() {
+            return below.dialect();
+        }
+
+        @Override
+        public <T> T read(Read<T> read) {
+            return below.read(read);
+        }
+
+        @Override
+        public String installation() {
+            return below.installation();
+        }
+
+        @Override
+        public List<Step> steps() {
+            return below.steps();
+        }
+
+        @Override
+        public long walBytes() {
+            return below.walBytes();
+        }
+
+        @Override
+        public long clockMs() {
+            return below.clockMs();
+        }
+
+        @Override
+        public void close() {
+            below.close();
+        }
+    }
+}

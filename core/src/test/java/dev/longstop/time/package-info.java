@@ -1,0 +1,3 @@
+/** Time for tests. */
+@org.jspecify.annotations.NullMarked
+package dev.longstop.time;
