@@ -47,7 +47,7 @@ final class FakeAnswers {
         return planted(of(samples.path("launchResponse"), job.id()), Optional.of(job));
     }
 
-    /** A job's status: where the recorded one has an instant of its finish, that since when it stands so, if that is known. */
+    /** A job's status; where the recorded one says when it finished, this says since when it stands so, if known. */
     JsonNode status(Standing standing, String id, Optional<Job> launched) {
         var status = planted(of(samples.path("statuses").path(standing.sample()), id), launched);
         standing.since()

@@ -146,7 +146,7 @@ class FakePlatformTest {
         }
     }
 
-    /** Where a header, a member of the body or the path takes the key, a repetition is the same job; else it is one more. */
+    /** Where the data have a key in a header or a path, a repetition is the same job; else it is one more. */
     @ParameterizedTest
     @CsvSource({
         "agent-callback, /jobs, true",
