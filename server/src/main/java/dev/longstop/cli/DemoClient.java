@@ -2,7 +2,6 @@ package dev.longstop.cli;
 
 import dev.longstop.app.Program;
 import dev.longstop.contract.Secret;
-import dev.longstop.http.StandardWebhooks;
 import dev.longstop.inbox.Source;
 import dev.longstop.time.Patience;
 import java.net.URI;
@@ -80,18 +79,10 @@ final class DemoClient {
 
     /** Posts the webhook of the platform that says that a job is over. */
     Answer announce(String jobId) {
-        var source = Objects.requireNonNull(place.configuration().sources().get(DemoPlace.PLATFORM));
-        var body = DemoPlatform.webhook(jobId).toString().getBytes(StandardCharsets.UTF_8);
+        var webhook = place.webhook(jobId, surroundings.time().wallMs());
         var headers = new LinkedHashMap<String, String>();
-        headers.put("Content-Type", "application/json");
-        StandardWebhooks.sign(
-                        source.secrets().get(0).value(),
-                        surroundings.randomness().token(16),
-                        surroundings.time().wallMs(),
-                        body)
-                .values()
-                .forEach((name, values) -> headers.put(name, values.get(0)));
-        return post(source.name(), headers, body);
+        webhook.headers().values().forEach((name, values) -> headers.put(name, values.get(0)));
+        return post(DemoPlace.PLATFORM, headers, webhook.body());
     }
 
     private Answer post(String source, Map<String, String> headers, byte[] body) {

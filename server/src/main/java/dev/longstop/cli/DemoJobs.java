@@ -1,6 +1,6 @@
 package dev.longstop.cli;
 
-import dev.longstop.cli.DemoPlatform.Received;
+import dev.longstop.cli.DemoTarget.Received;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.StreamSupport;
@@ -36,7 +36,7 @@ final class DemoJobs {
         page.fact("the platform has", launched());
         page.fact(client.whereIs(comment), "its run " + (waits ? "waits for the job" : "does not wait"));
         long endedNanos = client.nanos();
-        place.platform().finish();
+        place.finishJobs();
         page.fact("the job ends", "and its webhook is dropped, on purpose");
         boolean done = client.awaitRun(comment, "done").isPresent();
         double seconds = (client.nanos() - endedNanos) / 1e9;
@@ -50,7 +50,7 @@ final class DemoJobs {
                         && DemoClient.is(job, "succeeded")
                         && job.path("rescued").asBoolean(false)
                         && !channels(job).contains("push")
-                        && place.platform().jobs().get(0).launches() == 1,
+                        && place.platform().jobs().get(0).launches().size() == 1,
                 String.format(Locale.ROOT, "the poll found within %.0f s what no webhook told", Math.ceil(seconds)));
     }
 
@@ -59,7 +59,7 @@ final class DemoJobs {
         return jobs.isEmpty()
                 ? "no job"
                 : DemoPage.count(jobs.size(), "job") + ", launched "
-                        + times(jobs.get(0).launches()) + " under the key "
+                        + times(jobs.get(0).launches().size()) + " under the key "
                         + shown(jobs.get(0).key());
     }
 
@@ -84,12 +84,12 @@ final class DemoJobs {
                 "GET  /api/effects/1",
                 effect.path("state").asString("") + " after "
                         + DemoPage.count(effect.path("attempts").asInt(0), "attempt"));
-        var late = client.announce("job-1");
+        var late = client.announce(place.platform().jobs().get(0).id());
         page.fact("POST /in/" + DemoPlace.PLATFORM, late.text() + ": the webhook comes after all");
         var job = client.awaitThat("/api/jobs/1", it -> channels(it).contains("push"));
         page.fact(JOB, words(job) + "; " + DemoPage.count(job.path("effects").size(), "effect"));
         var key = effect.path("idempotency_key").asString("");
-        var received = place.platform().received();
+        var received = place.target().received();
         var ours = received.getOrDefault(key, new Received(List.of(), 0));
         long different = ours.bodies().stream().distinct().count();
         page.fact(

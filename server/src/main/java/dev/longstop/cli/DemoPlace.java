@@ -3,6 +3,9 @@ package dev.longstop.cli;
 import dev.longstop.app.Program;
 import dev.longstop.config.Configuration;
 import dev.longstop.contract.Secret;
+import dev.longstop.time.Time;
+import dev.longstop.verification.platform.FakePlatform;
+import dev.longstop.verification.platform.FakeWebhooks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -24,6 +28,11 @@ final class DemoPlace implements AutoCloseable {
 
     /** The name of the platform, and of the source that feeds it. */
     static final String PLATFORM = "platform";
+
+    /** The form in which it is spoken to, and how that says that a job is over. */
+    private static final String FORM = "agent-callback";
+
+    private static final String OVER = "succeeded";
 
     private static final String CONFIGURATION = """
             public: { listen: "127.0.0.1:0" }
@@ -46,7 +55,7 @@ final class DemoPlace implements AutoCloseable {
 
             platforms:
               platform:
-                use: agent-callback
+                use: @form@
                 base: "@platform@"
                 with: { callbackUrl: "@platform@" }
                 rescue_grace: 1s
@@ -71,17 +80,33 @@ final class DemoPlace implements AutoCloseable {
 
     private final Path folder;
     private final Configuration configuration;
-    private final DemoPlatform platform;
+    private final Played played;
 
-    private DemoPlace(Path folder, Configuration configuration, DemoPlatform platform) {
+    private DemoPlace(Path folder, Configuration configuration, Played played) {
         this.folder = folder;
         this.configuration = configuration;
-        this.platform = platform;
+        this.played = played;
+    }
+
+    /** What is played and not real: a platform whose jobs end when they are told to, and a target of effects. */
+    private record Played(FakePlatform platform, DemoTarget target) {
+
+        static Played begin(Time time) {
+            var platform = new FakePlatform(FORM, time);
+            platform.launchAs("running");
+            platform.resultAs("read the comment, and it is about the right thing");
+            return new Played(platform, new DemoTarget());
+        }
+
+        void end() {
+            platform.close();
+            target.close();
+        }
     }
 
     /** Makes the folder and everything in it. */
     static DemoPlace make(Surroundings surroundings) {
-        var platform = new DemoPlatform();
+        var played = Played.begin(surroundings.time());
         try {
             var folder = Files.createTempDirectory("longstop-demo-").toRealPath();
             Files.createDirectory(folder.resolve("secrets"));
@@ -95,14 +120,15 @@ final class DemoPlace implements AutoCloseable {
             write(folder, ledger, "triage.sh", TRIAGE);
             write(folder, ledger, "review.sh", REVIEW);
             var text = CONFIGURATION
-                    .replace("@platform@", platform.url().toString())
-                    .replace("@target@", platform.target().toString());
+                    .replace("@form@", FORM)
+                    .replace("@platform@", played.platform.url().toString())
+                    .replace("@target@", played.target.url().toString());
             Files.writeString(folder.resolve(Configured.FILE), text);
             var checked = surroundings.read(folder.resolve(Configured.FILE).toString());
             var configuration = checked.configuration()
                     .orElseThrow(() ->
                             new IllegalStateException("the demo's configuration is wrong: " + checked.problems()));
-            return new DemoPlace(folder, configuration, platform);
+            return new DemoPlace(folder, configuration, played);
         } catch (IOException e) {
             throw new UncheckedIOException("the demo's folder cannot be made", e);
         }
@@ -157,9 +183,29 @@ final class DemoPlace implements AutoCloseable {
         return configuration;
     }
 
-    /** What is played: a platform, and a target of effects. */
-    DemoPlatform platform() {
-        return platform;
+    /** The platform that is played. */
+    FakePlatform platform() {
+        return played.platform;
+    }
+
+    /** Every job is over from now on. */
+    void finishJobs() {
+        platform().launchAs(OVER);
+        platform().jobs().forEach(job -> platform().answer(job.id(), OVER));
+    }
+
+    /** The webhook of the platform that says that a job is over. */
+    FakeWebhooks.Delivery webhook(String jobId, long wallMs) {
+        var source = Objects.requireNonNull(configuration.sources().get(PLATFORM));
+        return new FakeWebhooks(platform(), source.secrets().get(0).value())
+                .announce(OVER, jobId, wallMs)
+                .take()
+                .get(0);
+    }
+
+    /** The target of effects that is played. */
+    DemoTarget target() {
+        return played.target;
     }
 
     /** Where the token of the admin API is. */
@@ -180,7 +226,7 @@ final class DemoPlace implements AutoCloseable {
     /** Removes the folder, and ends what was played. */
     @Override
     public void close() {
-        platform.close();
+        played.end();
         try (var all = Files.walk(folder)) {
             all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
         } catch (IOException e) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param quiet whether it came to that
  * @param runs the states of an event's runs, by the event's id as its sender knows it
- * @param jobs the states of jobs, by the platform's ids
+ * @param jobs the states of jobs, by their names in {@link ScratchPlatforms}
  * @param effects how many effects there are in each state
  */
 record Book(boolean quiet, Map<String, List<String>> runs, Map<String, String> jobs, Map<String, Integer> effects) {
@@ -72,8 +72,14 @@ record Book(boolean quiet, Map<String, List<String>> runs, Map<String, String> j
             effects.merge(state(effect), 1, Integer::sum);
         }
         var jobs = new HashMap<String, String>();
-        site.all(program, "jobs").forEach(job -> jobs.put(job.path("job_id").asString(""), state(job)));
+        site.all(program, "jobs").forEach(job -> jobs.put(name(job), state(job)));
         return new Book(quiet, runs, jobs, effects);
+    }
+
+    /** What a job of the program's is called among those of all platforms. */
+    static String name(JsonNode job) {
+        return ScratchPlatforms.name(
+                job.path("platform").asString(""), job.path("job_id").asString(""));
     }
 
     private static boolean open(JsonNode thing) {

@@ -99,9 +99,9 @@ final class Judge {
     }
 
     /** What was launched several times has one launch. */
-    static List<String> launches(List<JobService.Job> jobs) {
+    static List<String> launches(List<ScratchPlatforms.Job> jobs) {
         var bodies = new HashMap<String, List<String>>();
-        jobs.forEach(job -> bodies.put(job.id(), job.launches()));
+        jobs.forEach(job -> bodies.put(job.name(), job.launches()));
         var wrong = new ArrayList<String>();
         name(
                 wrong,
@@ -115,20 +115,20 @@ final class Judge {
                 wrong,
                 "one event launched several jobs",
                 jobs.stream()
-                        .map(JobService.Job::about)
+                        .map(ScratchPlatforms.Job::about)
                         .filter(about -> !events.add(about))
                         .toList());
         return wrong;
     }
 
     /** Jobs of the killed process whose end is not known here. */
-    static List<String> unknownJobs(List<JobService.Job> jobs, Book book) {
+    static List<String> unknownJobs(List<ScratchPlatforms.Job> jobs, Book book) {
         var wrong = new ArrayList<String>();
         name(
                 wrong,
                 "finished, and not known to be",
                 jobs.stream()
-                        .map(JobService.Job::id)
+                        .map(ScratchPlatforms.Job::name)
                         .filter(id -> !"succeeded".equals(book.jobs().get(id)))
                         .toList());
         return wrong;

@@ -28,7 +28,10 @@ final class Letters {
     enum Starts {
         SERVICE("issues", "opened", "issue"),
         COMMAND("issues", "closed", "issue"),
-        JOB("pull_request", "opened", "pull_request");
+        JOB("pull_request", "opened", "pull_request"),
+        RESPONSE("pull_request", "reopened", "pull_request"),
+        PREDICTION("pull_request", "synchronize", "pull_request"),
+        SESSION("pull_request", "ready_for_review", "pull_request");
 
         private final String type;
         private final String action;
@@ -38,6 +41,11 @@ final class Letters {
             this.type = type;
             this.action = action;
             this.subject = subject;
+        }
+
+        /** The event as a rule names it. */
+        String event() {
+            return type + "." + action;
         }
 
         /** What the delivery with this number starts. */
@@ -57,7 +65,7 @@ final class Letters {
     static Letter letter(String id, int number, Starts starts) {
         var payload = JSON.createObjectNode().put("action", starts.action);
         payload.putObject(starts.subject)
-                .put("number", starts == Starts.JOB ? 1_000_000 + number : number % ISSUES)
+                .put("number", starts.subject.equals("pull_request") ? 1_000_000 + number : number % ISSUES)
                 .put("title", id);
         payload.putObject("repository").put("full_name", "acme/shop");
         var body = payload.toString().getBytes(StandardCharsets.UTF_8);

@@ -1,7 +1,8 @@
 package dev.longstop.proof;
 
 import dev.longstop.app.Program;
-import dev.longstop.proof.JobService.Job;
+import dev.longstop.proof.ScratchPlatforms.Job;
+import dev.longstop.proof.ScratchPlatforms.Kind;
 import dev.longstop.time.Patience;
 import dev.longstop.time.Time;
 import java.util.ArrayList;
@@ -22,13 +23,13 @@ final class LostWebhooks {
     private static final long LOOK_EVERY_MS = 100;
 
     private final Site site;
-    private final JobService platform;
+    private final ScratchPlatforms platforms;
     private final Plan plan;
     private final Time time;
 
-    LostWebhooks(Site site, JobService platform, Plan plan, Time time) {
+    LostWebhooks(Site site, ScratchPlatforms platforms, Plan plan, Time time) {
         this.site = site;
-        this.platform = platform;
+        this.platforms = platforms;
         this.plan = plan;
         this.time = time;
     }
@@ -38,7 +39,7 @@ final class LostWebhooks {
      *
      * @param launched how many there were to be
      * @param jobs those that were launched
-     * @param latenessMs how long after its finish each was known, by its id; those that never were are not in it
+     * @param latenessMs how long after its finish each was known, by its name; those that never were are not in it
      */
     record Known(int launched, List<Job> jobs, Map<String, Long> latenessMs) {
 
@@ -58,11 +59,11 @@ final class LostWebhooks {
                 wrong.add("of " + launched + " jobs only " + jobs.size() + " were launched");
             }
             for (var job : jobs) {
-                var late = latenessMs.get(job.id());
+                var late = latenessMs.get(job.name());
                 if (late == null) {
-                    wrong.add(job.id() + " finished, and that never became known");
+                    wrong.add(job.name() + " finished, and that never became known");
                 } else if (late > boundMs) {
-                    wrong.add(job.id() + " was known " + seconds(late) + " after it had finished");
+                    wrong.add(job.name() + " was known " + seconds(late) + " after it had finished");
                 }
             }
             return wrong;
@@ -74,8 +75,9 @@ final class LostWebhooks {
         // A job of an earlier delivery may be launched only now: its run was cut off, and goes on when its lease is
         // over.
         var events = new HashSet<String>();
+        var kinds = Kind.values();
         for (int i = 0; i < plan.jobs(); i++) {
-            events.add(sender.postJob(program));
+            events.add(sender.post(program, kinds[i % kinds.length].starts()));
         }
         Patience.until(LAUNCHED_MS, () -> jobsOf(events).size() >= plan.jobs());
         var jobs = jobsOf(events);
@@ -87,18 +89,18 @@ final class LostWebhooks {
             Patience.until(LOOK_EVERY_MS, () -> false);
             boolean last = time.nanos() - lastNanos > 0;
             look(program, seenNanos);
-            open = !last && !jobs.stream().allMatch(job -> seenNanos.containsKey(job.id()));
+            open = !last && !jobs.stream().allMatch(job -> seenNanos.containsKey(job.name()));
         }
         var latenessMs = new HashMap<String, Long>();
         jobs.stream()
-                .filter(job -> seenNanos.containsKey(job.id()))
-                .forEach(job ->
-                        latenessMs.put(job.id(), (seenNanos.getOrDefault(job.id(), 0L) - job.overNanos()) / 1_000_000));
+                .filter(job -> seenNanos.containsKey(job.name()))
+                .forEach(job -> latenessMs.put(
+                        job.name(), (seenNanos.getOrDefault(job.name(), 0L) - job.overNanos()) / 1_000_000));
         return new Known(plan.jobs(), jobs, latenessMs);
     }
 
     private List<Job> jobsOf(Set<String> events) {
-        return platform.jobs().stream()
+        return platforms.jobs().stream()
                 .filter(job -> events.contains(job.about()))
                 .toList();
     }
@@ -106,7 +108,7 @@ final class LostWebhooks {
     private void look(Program program, Map<String, Long> seenNanos) {
         for (var job : site.all(program, "jobs")) {
             if (job.path("state").asString("").equals("succeeded")) {
-                seenNanos.putIfAbsent(job.path("job_id").asString(""), time.nanos());
+                seenNanos.putIfAbsent(Book.name(job), time.nanos());
             }
         }
     }

@@ -38,7 +38,7 @@ public final class Proof implements AutoCloseable {
     private final KeyedTarget agent = new KeyedTarget(0);
     private final KeyedTarget target = new KeyedTarget(0);
     private final Repeats repeats = new Repeats();
-    private final JobService platform;
+    private final ScratchPlatforms platforms;
     private final Site site;
     private final Sender sender;
     private final Crashes crashes;
@@ -48,8 +48,8 @@ public final class Proof implements AutoCloseable {
         this.time = time;
         this.telling = telling;
         http = new JdkHttpCaller(time);
-        platform = new JobService(time, new RepeatableRandomness(plan.seed() + 1), plan.pollSeconds() * 1_500L);
-        var others = new Site.Others(agent.url(), platform.url(), target.url(), plan.pollSeconds());
+        platforms = new ScratchPlatforms(time, new RepeatableRandomness(plan.seed() + 1), plan.pollSeconds() * 1_500L);
+        var others = new Site.Others(agent.url(), platforms, target.url(), plan.pollSeconds());
         site = Site.write(scratch, jar, others, http);
         sender = new Sender(http, workers);
         crashes = new Crashes(
@@ -82,7 +82,7 @@ public final class Proof implements AutoCloseable {
 
         long jobsNanos = time.nanos();
         telling.line("  " + plan.jobs() + " jobs finish elsewhere, and no webhook says so");
-        var lost = new LostWebhooks(site, platform, plan, time);
+        var lost = new LostWebhooks(site, platforms, plan, time);
         var known = lost.watch(program, sender);
         telling.line("    " + known.latenessMs().size() + " of " + plan.jobs() + " known");
         long jobsMs = since(jobsNanos);
@@ -97,8 +97,9 @@ public final class Proof implements AutoCloseable {
         }
         long crashMs = since(beganNanos) - jobsMs;
         program.stop(STOP_MS);
-        var jobs = platform.jobs().stream()
-                .filter(job -> known.jobs().stream().noneMatch(calm -> calm.id().equals(job.id())))
+        var jobs = platforms.jobs().stream()
+                .filter(job ->
+                        known.jobs().stream().noneMatch(calm -> calm.name().equals(job.name())))
                 .toList();
         return List.of(
                 nothingLost(book, crashMs), effectsOnce(book, crashMs), jobsKnown(lost, known, jobs, book, jobsMs));
@@ -142,7 +143,7 @@ public final class Proof implements AutoCloseable {
         wrong.addAll(Judge.effects(book, arrived));
         wrong.addAll(Judge.repeated(agent.bodies(), Letters::eventOf, "the agent that is a service"));
         wrong.addAll(Judge.repeated(commands(), event -> event, "the agent that is a command"));
-        wrong.addAll(Judge.launches(platform.jobs()));
+        wrong.addAll(Judge.launches(platforms.jobs()));
         int twice = repeats.look(arrived);
         var tried = List.of(
                 "the same kills; the target was asked for effects "
@@ -153,7 +154,7 @@ public final class Proof implements AutoCloseable {
                         + " and came again under the same key, byte by byte the same",
                 "repeated under their keys as well: calls of an agent " + Judge.twice(agent.bodies()) + ", commands "
                         + Judge.twice(commands()) + ", launches of jobs "
-                        + platform.jobs().stream()
+                        + platforms.jobs().stream()
                                 .filter(job -> job.launches().size() > 1)
                                 .count());
         if (wrong.isEmpty() && twice == 0) {
@@ -174,12 +175,13 @@ public final class Proof implements AutoCloseable {
     }
 
     private Finding jobsKnown(
-            LostWebhooks lost, LostWebhooks.Known known, List<JobService.Job> killed, Book book, long tookMs) {
+            LostWebhooks lost, LostWebhooks.Known known, List<ScratchPlatforms.Job> killed, Book book, long tookMs) {
         var wrong = new ArrayList<>(known.wrong(lost.boundMs()));
         wrong.addAll(Judge.unknownJobs(killed, book));
         var tried = List.of(
-                known.jobs().size() + " jobs finished on a platform of which no webhook comes; each is asked for at"
-                        + " least every " + plan.pollSeconds() + " s",
+                known.jobs().size() + " jobs finished on " + ScratchPlatforms.words()
+                        + ", played here, and no webhook came; each is asked for at least every " + plan.pollSeconds()
+                        + " s",
                 known.latenessMs().size() + " were known, the latest " + LostWebhooks.seconds(known.worstMs())
                         + " after it had finished (allowed: the interval, and "
                         + LostWebhooks.seconds(LostWebhooks.ALLOWANCE_MS) + " for asking and looking)",
@@ -200,6 +202,6 @@ public final class Proof implements AutoCloseable {
         workers.close(0);
         agent.close();
         target.close();
-        platform.close();
+        platforms.close();
     }
 }

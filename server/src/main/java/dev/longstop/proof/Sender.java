@@ -100,10 +100,10 @@ final class Sender {
         });
     }
 
-    /** Posts one delivery that starts a job; gives its event's id. */
-    String postJob(Program program) {
+    /** Posts one delivery that starts something; gives its event's id. */
+    String post(Program program, Starts starts) {
         int number = numbers.incrementAndGet();
-        post(URI.create(program.publicUrl() + "/in/github"), Letters.letter(id(number), number, Starts.JOB));
+        post(URI.create(program.publicUrl() + "/in/github"), Letters.letter(id(number), number, starts));
         return id(number);
     }
 

@@ -3,7 +3,7 @@ package dev.longstop.proof;
 import dev.longstop.app.Program;
 import dev.longstop.event.Headers;
 import dev.longstop.http.HttpCaller;
-import dev.longstop.platform.Platforms;
+import dev.longstop.proof.ScratchPlatforms.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,12 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * An installation in the scratch folder: its configuration, its secrets, the program that serves from it.
@@ -29,7 +31,6 @@ final class Site implements AutoCloseable {
     static final String SECRET = "a-secret-that-signs-scratch-deliveries";
 
     private static final String TOKEN = "a-token-for-a-scratch-installation";
-    private static final int CALLS_A_MINUTE = 60_000;
     private static final int ANSWER_BYTES_MAX = 4 * 1024 * 1024;
     private static final long ANSWER_MS = 30_000;
 
@@ -44,18 +45,28 @@ final class Site implements AutoCloseable {
                 rules:
                   - { event: issues.opened, start: service }
                   - { event: issues.closed, start: command }
-                  - { event: pull_request.opened, start: remote }
+            @rules@
             agents:
               service: { http: "@agent@", concurrency: 8, then: [tell], retry: { attempts: 8, backoff: 100ms..1s } }
               command: { command: [sh, "@folder@/note.sh"], concurrency: 8, then: [tell],
                          retry: { attempts: 8, backoff: 100ms..1s } }
-              remote:  { platform: there, with: { input: "${event.id}" }, then: [tell],
-                         retry: { attempts: 8, backoff: 100ms..1s } }
+            @launchers@
             platforms:
-              there: { use: there, base: "@platform@", sla: 10m, with: { callbackUrl: "http://127.0.0.1:9/lost" } }
+            @platforms@
             effects:
               tell: { http: "@target@", body: "${event.id}", timeout: 2s, after: [succeeded, failed],
                       retry: { attempts: 8, backoff: 100ms..1s } }
+            """;
+
+    private static final String RULE = """
+                  - { event: %s, start: %s }
+            """;
+    private static final String LAUNCHER = """
+              %s: { platform: %s, with: %s, then: [tell], retry: { attempts: 8, backoff: 100ms..1s } }
+            """;
+    private static final String PLATFORM = """
+              %s: { base: "%s", secrets: { api_key: file:secrets/key }, sla: 10m,
+                    with: { callbackUrl: "http://127.0.0.1:9/lost" } }
             """;
 
     /** One line for each attempt, in a write that other attempts cannot split. */
@@ -77,7 +88,7 @@ final class Site implements AutoCloseable {
     }
 
     /** Where the program finds the others. */
-    record Others(URI agent, URI platform, URI target, int pollSeconds) {}
+    record Others(URI agent, ScratchPlatforms platforms, URI target, int pollSeconds) {}
 
     /** Writes an installation. */
     static Site write(Scratch scratch, Path jar, Others others, HttpCaller http) {
@@ -85,13 +96,17 @@ final class Site implements AutoCloseable {
         try {
             secret(folder, "github", SECRET);
             secret(folder, "admin", TOKEN);
+            secret(folder, "key", TOKEN);
             if (scratch.password().isPresent()) {
                 secret(folder, "database", scratch.password().get());
             }
             Files.createFile(folder.resolve("commands.txt"));
             Files.writeString(folder.resolve("note.sh"), NOTE.replace("@folder@", folder.toString()));
             Files.createDirectory(folder.resolve("platforms"));
-            Files.writeString(folder.resolve("platforms/there.json"), platform(others.pollSeconds));
+            for (var kind : Kind.values()) {
+                Files.writeString(
+                        folder.resolve("platforms").resolve(kind.platform() + ".json"), kind.data(others.pollSeconds));
+            }
             var config = folder.resolve("longstop.yaml");
             Files.writeString(
                     config,
@@ -99,7 +114,15 @@ final class Site implements AutoCloseable {
                             .replace("@store@", scratch.store())
                             .replace("@folder@", folder.toString())
                             .replace("@agent@", others.agent.toString())
-                            .replace("@platform@", others.platform.toString())
+                            .replace(
+                                    "@rules@\n",
+                                    each(kind -> RULE.formatted(kind.starts().event(), kind.platform())))
+                            .replace(
+                                    "@launchers@\n",
+                                    each(kind -> LAUNCHER.formatted(kind.platform(), kind.platform(), kind.with())))
+                            .replace(
+                                    "@platforms@\n",
+                                    each(kind -> PLATFORM.formatted(kind.platform(), others.platforms.url(kind))))
                             .replace("@target@", others.target.toString()));
             return new Site(scratch, Program.Launch.of(jar, config), http);
         } catch (IOException e) {
@@ -115,17 +138,8 @@ final class Site implements AutoCloseable {
         file.toFile().setReadable(true, true);
     }
 
-    /** The built-in form of agents that work on after they answered, asked more often than anybody needs. */
-    private static String platform(int pollSeconds) {
-        var data = (ObjectNode) Platforms.recording("agent-callback").path("platform");
-        data.put("id", "there");
-        data.putObject("limits").putObject("rpm").put("create", CALLS_A_MINUTE).put("other", CALLS_A_MINUTE);
-        ((ObjectNode) data.path("cadence"))
-                .putObject("pollSeconds")
-                .put("first", 1)
-                .put("min", 1)
-                .put("max", pollSeconds);
-        return data.toString();
+    private static String each(Function<Kind, String> lines) {
+        return Arrays.stream(Kind.values()).map(lines).collect(Collectors.joining());
     }
 
     /** Starts a program that serves from here. */

@@ -59,8 +59,8 @@ class JudgeTest {
 
     @Test
     void twoJobsOfOneEventAreWrong() {
-        var one = new JobService.Job("job-1", 0, 0, List.of("{\"input\":\"a\"}"));
-        var other = new JobService.Job("job-2", 0, 0, List.of("{\"input\":\"a\"}"));
+        var one = new ScratchPlatforms.Job("job-1", "a", 0, List.of("x"));
+        var other = new ScratchPlatforms.Job("job-2", "a", 0, List.of("x"));
         assertThat(Judge.launches(List.of(one, other)))
                 .containsExactly("one event launched several jobs: 1, such as a");
         assertThat(Judge.unknownJobs(List.of(one, other), SOUND))
@@ -70,9 +70,9 @@ class JudgeTest {
     @Test
     void aJobThatIsKnownLateOrNeverIsWrong() {
         var jobs = List.of(
-                new JobService.Job("job-1", 0, 0, List.of()),
-                new JobService.Job("job-2", 0, 0, List.of()),
-                new JobService.Job("job-3", 0, 0, List.of()));
+                new ScratchPlatforms.Job("job-1", "a", 0, List.of()),
+                new ScratchPlatforms.Job("job-2", "b", 0, List.of()),
+                new ScratchPlatforms.Job("job-3", "c", 0, List.of()));
         var known = new LostWebhooks.Known(4, jobs, Map.of("job-1", 3_000L, "job-2", 5_000L));
         assertThat(known.wrong(4_000))
                 .containsExactly(

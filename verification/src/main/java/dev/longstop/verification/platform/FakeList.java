@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,13 +23,13 @@ final class FakeList {
     private final JsonNode form;
     private final JsonNode sample;
     private final Reader reader;
-    private final Pattern path;
+    private final FakePath path;
 
     private FakeList(JsonNode recording, Reader reader) {
         this.form = recording.path("platform").path("list");
         this.sample = recording.path("samples").path("listPage");
         this.reader = reader;
-        this.path = FakePlatform.pattern(form.path("path").asString("").replaceFirst("\\?.*", ""));
+        this.path = FakePath.of(form.path("path").asString("").replaceFirst("\\?.*", ""));
     }
 
     /** The list that a recording describes; empty where it has none. */
@@ -46,7 +45,7 @@ final class FakeList {
 
     /** Whether a request is for the list. */
     boolean is(String request) {
-        return path.matcher(request.replaceFirst("\\?.*", "")).matches();
+        return path.is(request.replaceFirst("\\?.*", ""));
     }
 
     /** The page that a request asks for. */

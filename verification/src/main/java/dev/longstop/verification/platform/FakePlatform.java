@@ -4,73 +4,78 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.longstop.platform.Platforms;
 import dev.longstop.platform.Reader;
+import dev.longstop.time.Randomness;
+import dev.longstop.time.Time;
+import dev.longstop.verification.platform.FakeJobs.Standing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One platform as its recording shows it, over real HTTP: each job answers with one recorded status until it is told to
- * answer with another, or with a failure; its list has the pages that its data describe; what it sends by itself is
- * made by {@link FakeWebhooks}.
+ * One platform as its recording shows it, over real HTTP. A job that a script names answers with one recorded status
+ * until it is told to answer with another, or with a failure. A job that is launched is known by its key as far as the
+ * data say that the platform does that; it changes by script, or finishes by itself after a while. The list has the
+ * pages that the data describe; what the platform sends by itself is made by {@link FakeWebhooks}.
  *
  * <p><i>Threads</i>: safe. One request at a time is answered; one that hangs holds up no other.
  */
 public final class FakePlatform implements AutoCloseable {
 
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]+)}");
-    private static final String ID = "id";
-    private static final int FIRST_LAUNCHED = 7_000_000;
-
     private final JsonNode recording;
-    private final String recordedId;
+    private final FakeAnswers answers;
+    private final FakeLaunch launch;
+    private final FakeJobs jobs;
     private final Reader reader;
     private final HttpServer server;
-    private final Pattern launch;
-    private final List<String> launches = new CopyOnWriteArrayList<>();
-    private volatile String launchedAs = "";
-    private final Pattern status;
-    private final Optional<Pattern> detail;
-    private final Map<String, String> samples = new ConcurrentHashMap<>();
+    private final FakePath status;
+    private final FakePath detail;
+    private final FakePath cancel;
+    private final Optional<FakeList> list;
     private final Map<String, Deque<Integer>> failures = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> asks = new ConcurrentHashMap<>();
-    private final Optional<Pattern> cancel;
-    private final Optional<FakeList> list;
     private final List<String> cancelled = new CopyOnWriteArrayList<>();
     private final List<HttpExchange> hanging = new CopyOnWriteArrayList<>();
     private volatile String cancelledAs = "";
+    private volatile String result = "";
     private volatile boolean hangs;
 
-    /** A built-in platform, on a port that nobody has. */
+    /** A built-in platform, on a port that nobody has; the instants in its answers are those that were recorded. */
     public FakePlatform(String name) {
+        this(name, Optional.empty());
+    }
+
+    /** The same with a clock: jobs may take a while, and their answers say when they finished. */
+    public FakePlatform(String name, Time time) {
+        this(name, Optional.of(time));
+    }
+
+    private FakePlatform(String name, Optional<Time> time) {
         recording = Platforms.recording(name);
-        recordedId = recordedId(recording);
         if (!(Platforms.builtIn(name) instanceof Platforms.Sound sound)) {
             throw new IllegalArgumentException("there is no such platform");
         }
         reader = new Reader(sound.platform());
         var form = recording.path("platform");
-        launch = pattern(form.path("launch").path("path").asString(""));
-        status = pattern(form.path("status").path("path").asString(""));
-        detail = optional(form.path("detail"));
-        cancel = optional(form.path("cancel"));
+        answers = new FakeAnswers(recording);
+        launch = new FakeLaunch(form.path("launch"));
+        jobs = new FakeJobs(time, launch.keyed());
+        status = FakePath.of(form.path("status"));
+        detail = FakePath.of(form.path("detail"));
+        cancel = FakePath.of(form.path("cancel"));
         list = FakeList.of(recording, reader);
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
@@ -81,6 +86,45 @@ public final class FakePlatform implements AutoCloseable {
         server.start();
     }
 
+    /**
+     * A job that was launched.
+     *
+     * @param id what the platform calls it
+     * @param key what Longstop planted in its launch; empty where it could not
+     * @param launches the bodies of its launch, one for each time it was asked for
+     * @param finish when it finishes by itself; empty if it does so by script alone
+     */
+    public record Job(String id, String key, List<String> launches, Optional<Finish> finish) {
+
+        public Job {
+            launches = List.copyOf(launches);
+        }
+
+        Job launchedAgain(String body) {
+            var bodies = new ArrayList<>(launches);
+            bodies.add(body);
+            return new Job(id, key, bodies, finish);
+        }
+    }
+
+    /**
+     * When a job finishes.
+     *
+     * @param nanos by the monotonic clock
+     * @param wallMs the same by the wall clock, in epoch milliseconds
+     */
+    public record Finish(long nanos, long wallMs) {}
+
+    /**
+     * What jobs do by themselves.
+     *
+     * @param working the recorded status that they answer with at first
+     * @param over the one that they answer with once they have finished
+     * @param longestMs less than so many milliseconds they take, at least 1
+     * @param chance how many, each time
+     */
+    public record Course(String working, String over, long longestMs, Randomness chance) {}
+
     /** The address of its API. */
     public URI url() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
@@ -88,10 +132,7 @@ public final class FakePlatform implements AutoCloseable {
 
     /** From now on a job answers with the status that was recorded under this name. */
     public void answer(String jobId, String sample) {
-        if (!recording.path("samples").path("statuses").has(sample)) {
-            throw new IllegalArgumentException("nothing was recorded under the name " + sample);
-        }
-        samples.put(jobId, sample);
+        jobs.answer(jobId, recorded(sample));
     }
 
     /** The next requests for a job are answered with these statuses and nothing else. */
@@ -104,9 +145,65 @@ public final class FakePlatform implements AutoCloseable {
         }
     }
 
+    /** From now on a job that is launched answers with this status until it is told otherwise. */
+    public void launchAs(String sample) {
+        jobs.beginAs(recorded(sample));
+    }
+
+    /** From now on a job that is launched works for a while, and then is over; there has to be a clock. */
+    public void launchOn(Course course) {
+        recorded(course.working());
+        recorded(course.over());
+        jobs.beginOn(course);
+    }
+
+    /** From now on every result has this text, where one was recorded. */
+    public void resultAs(String text) {
+        result = text;
+    }
+
+    /** From now on a job that is asked to end answers with this status; without that it goes on as it was. */
+    public void cancelAs(String sample) {
+        cancelledAs = recorded(sample);
+    }
+
+    private String recorded(String sample) {
+        if (!answers.has(sample)) {
+            throw new IllegalArgumentException("nothing was recorded under the name " + sample);
+        }
+        return sample;
+    }
+
+    /** From now on nothing is answered. */
+    public void hang() {
+        hangs = true;
+    }
+
+    /** From now on everything is answered; what hung is cut off. */
+    public void answerAgain() {
+        hangs = false;
+        hanging.forEach(HttpExchange::close);
+        hanging.clear();
+    }
+
+    /** The jobs that were launched, in the order in which they began. */
+    public List<Job> jobs() {
+        return jobs.launched();
+    }
+
+    /** The bodies of all launches, in their order. */
+    public List<String> launches() {
+        return jobs.bodies();
+    }
+
     /** How often a job was asked for. */
     public int asks(String jobId) {
         return asks.getOrDefault(jobId, new AtomicInteger()).get();
+    }
+
+    /** The jobs that were asked to end, each as often as it was. */
+    public List<String> cancelled() {
+        return List.copyOf(cancelled);
     }
 
     /** The body of a recorded webhook, about this job. */
@@ -118,7 +215,7 @@ public final class FakePlatform implements AutoCloseable {
                 .path("bodyText")
                 .asString("");
         var about = reader.pushed(body.getBytes(StandardCharsets.UTF_8));
-        var id = about instanceof Reader.About one ? one.jobId() : recordedId;
+        var id = about instanceof Reader.About one ? one.jobId() : answers.recordedId();
         return body.replace(id, jobId).getBytes(StandardCharsets.UTF_8);
     }
 
@@ -143,15 +240,13 @@ public final class FakePlatform implements AutoCloseable {
 
     private void read(HttpExchange exchange) throws IOException {
         var path = exchange.getRequestURI().toString();
-        var second = detail.map(pattern -> pattern.matcher(path)).filter(Matcher::matches);
-        var first = status.matcher(path);
-        if (second.isPresent()) {
-            sample(exchange, id(second.get()), ".detail", ".detailHttp");
-        } else if (first.matches()) {
-            var id = id(first);
+        if (detail.is(path)) {
+            detail(exchange, id(detail, path));
+        } else if (status.is(path)) {
+            var id = id(status, path);
             asks.computeIfAbsent(id, key -> new AtomicInteger()).incrementAndGet();
             if (!failed(exchange, id)) {
-                sample(exchange, id, "", "");
+                status(exchange, id);
             }
         } else if (list.filter(one -> one.is(path)).isPresent()) {
             page(exchange, list.get());
@@ -162,80 +257,44 @@ public final class FakePlatform implements AutoCloseable {
 
     private void change(HttpExchange exchange) throws IOException {
         var path = exchange.getRequestURI().toString();
-        var ends = cancel.map(pattern -> pattern.matcher(path)).filter(Matcher::matches);
-        if (ends.isPresent()) {
-            var id = id(ends.get());
+        if (cancel.is(path)) {
+            var id = id(cancel, path);
             cancelled.add(id);
             if (!failed(exchange, id)) {
-                samples.computeIfPresent(id, (job, sample) -> cancelledAs.isEmpty() ? sample : cancelledAs);
-                sample(exchange, id, "", "");
+                jobs.standing(id)
+                        .filter(standing -> !cancelledAs.isEmpty())
+                        .ifPresent(standing -> jobs.answer(id, cancelledAs));
+                status(exchange, id);
             }
-        } else if (launch.matcher(path).matches()) {
-            launched(exchange);
+        } else if (launch.is(path)) {
+            launched(exchange, path);
         } else {
             // Some are asked for by other methods.
             read(exchange);
         }
     }
 
+    /** A job is named by its id, or by the key that began it. */
+    private String id(FakePath form, String path) {
+        return form.id(path).or(() -> form.key(path).flatMap(jobs::id)).orElse("");
+    }
+
+    /** A job begins to work, under the next id, or the platform knows its key. */
+    private void launched(HttpExchange exchange, String path) throws IOException {
+        var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        var header = launch.header()
+                .flatMap(
+                        name -> Optional.ofNullable(exchange.getRequestHeaders().getFirst(name)));
+        var job = jobs.launch(launch.key(new FakeLaunch.Request(path, header, body)), body);
+        send(exchange, 200, answers.launched(job).toString());
+    }
+
     private void page(HttpExchange exchange, FakeList listing) throws IOException {
-        var jobs = new LinkedHashMap<String, JsonNode>();
-        var statuses = recording.path("samples").path("statuses");
-        new TreeMap<>(samples)
-                .forEach((id, name) -> jobs.put(
-                        id,
-                        JsonMapper.shared()
-                                .readTree(statuses.path(name).toString().replace(recordedId, id))));
-        var page = listing.page(exchange.getRequestURI(), url(), jobs);
+        var statuses = new LinkedHashMap<String, JsonNode>();
+        jobs.ids().forEach(id -> jobs.standing(id).ifPresent(standing -> statuses.put(id, statusOf(id, standing))));
+        var page = listing.page(exchange.getRequestURI(), url(), statuses);
         page.link().ifPresent(link -> exchange.getResponseHeaders().add("link", link));
         send(exchange, 200, page.body().toString());
-    }
-
-    /** From now on a job that is asked to end answers with this status; without that it goes on as it was. */
-    public void cancelAs(String sample) {
-        cancelledAs = sample;
-    }
-
-    /** The jobs that were asked to end, each as often as it was. */
-    public List<String> cancelled() {
-        return List.copyOf(cancelled);
-    }
-
-    /** From now on nothing is answered. */
-    public void hang() {
-        hangs = true;
-    }
-
-    /** From now on everything is answered; what hung is cut off. */
-    public void answerAgain() {
-        hangs = false;
-        hanging.forEach(HttpExchange::close);
-        hanging.clear();
-    }
-
-    /** A job begins to work, under the next id. */
-    private void launched(HttpExchange exchange) throws IOException {
-        launches.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-        var id = Integer.toString(FIRST_LAUNCHED + launches.size());
-        samples.put(id, launchedAs);
-        send(
-                exchange,
-                200,
-                recording.path("samples").path("launchResponse").toString().replace(recordedId, id));
-    }
-
-    /** From now on a job that is launched answers with this status until it is told otherwise. */
-    public void launchAs(String sample) {
-        launchedAs = sample;
-    }
-
-    /** The bodies of the launches, in their order. */
-    public List<String> launches() {
-        return List.copyOf(launches);
-    }
-
-    private static String id(Matcher matcher) {
-        return URLDecoder.decode(matcher.group(ID), StandardCharsets.UTF_8);
     }
 
     private boolean failed(HttpExchange exchange, String id) throws IOException {
@@ -252,18 +311,35 @@ public final class FakePlatform implements AutoCloseable {
         return true;
     }
 
-    private void sample(HttpExchange exchange, String id, String suffix, String httpSuffix) throws IOException {
-        var name = samples.get(id);
-        if (name == null) {
-            send(exchange, 404, "{\"error\":\"not found\"}");
+    private void status(HttpExchange exchange, String id) throws IOException {
+        var standing = jobs.standing(id);
+        if (standing.isEmpty()) {
+            unknown(exchange);
             return;
         }
-        var statuses = recording.path("samples").path("statuses");
-        var body = statuses.path(name + suffix);
-        int code = httpSuffix.isEmpty()
-                ? body.path("$http").asInt(200)
-                : statuses.path(name + httpSuffix).asInt(200);
-        send(exchange, code, body.toString().replace(recordedId, id));
+        var body = statusOf(id, standing.get());
+        send(exchange, body.path("$http").asInt(200), body.toString());
+    }
+
+    private JsonNode statusOf(String id, Standing standing) {
+        var body = answers.status(standing, id, jobs.launched(id));
+        return result.isEmpty() ? body : answers.withResult(body, result);
+    }
+
+    private void detail(HttpExchange exchange, String id) throws IOException {
+        var standing = jobs.standing(id);
+        if (standing.isEmpty()) {
+            unknown(exchange);
+            return;
+        }
+        send(
+                exchange,
+                answers.detailStatus(standing.get()),
+                answers.detail(standing.get(), id).toString());
+    }
+
+    private static void unknown(HttpExchange exchange) throws IOException {
+        send(exchange, 404, "{\"error\":\"not found\"}");
     }
 
     private static void send(HttpExchange exchange, int code, String body) throws IOException {
@@ -271,38 +347,6 @@ public final class FakePlatform implements AutoCloseable {
         exchange.getResponseHeaders().add("content-type", "application/json");
         exchange.sendResponseHeaders(code, bytes.length);
         exchange.getResponseBody().write(bytes);
-    }
-
-    private static Optional<Pattern> optional(JsonNode call) {
-        return Optional.of(call.path("path").asString(""))
-                .filter(path -> !path.isEmpty())
-                .map(FakePlatform::pattern);
-    }
-
-    /** A path of the form as a pattern: literal parts as they are, the id by its name, other values as they come. */
-    static Pattern pattern(String path) {
-        var pattern = new StringBuilder();
-        var variable = VARIABLE.matcher(path);
-        int at = 0;
-        while (variable.find()) {
-            pattern.append(Pattern.quote(path.substring(at, variable.start())));
-            pattern.append(variable.group(1).equals(ID) ? "(?<id>[^?]+?)" : "[^?]+?");
-            at = variable.end();
-        }
-        return Pattern.compile(pattern.append(Pattern.quote(path.substring(at))).toString());
-    }
-
-    /** The id that the recording's jobs have. */
-    static String recordedId(JsonNode recording) {
-        var at = recording.path("platform").path("launch").path("id").asString("");
-        if (!at.startsWith("$.")) {
-            throw new IllegalArgumentException("the recording does not say where its job's id stands");
-        }
-        var node = recording.path("samples").path("launchResponse");
-        for (var step : at.substring(2).split("\\.", -1)) {
-            node = node.path(step);
-        }
-        return node.asString();
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.longstop.http.HttpCaller;
 import dev.longstop.http.HttpCaller.Answered;
 import dev.longstop.http.HttpCaller.Request;
 import dev.longstop.http.StandardWebhooks;
-import dev.longstop.verification.SeededRandomness;
+import dev.longstop.time.Randomness;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -116,7 +116,7 @@ public final class FakeWebhooks {
     }
 
     /** Drops so many of a hundred, by chance. */
-    public FakeWebhooks drop(int percent, SeededRandomness chance) {
+    public FakeWebhooks drop(int percent, Randomness chance) {
         waiting.removeIf(delivery -> chance.below(100) < percent);
         return this;
     }
@@ -130,7 +130,7 @@ public final class FakeWebhooks {
     }
 
     /** Puts them in any order. */
-    public FakeWebhooks shuffle(SeededRandomness chance) {
+    public FakeWebhooks shuffle(Randomness chance) {
         for (int i = waiting.size() - 1; i > 0; i--) {
             Collections.swap(waiting, i, (int) chance.below(i + 1L));
         }
@@ -138,7 +138,7 @@ public final class FakeWebhooks {
     }
 
     /** Keeps so many of a hundred back until the time after next, by chance. */
-    public FakeWebhooks delay(int percent, SeededRandomness chance) {
+    public FakeWebhooks delay(int percent, Randomness chance) {
         var now = new ArrayList<Delivery>();
         for (var delivery : waiting) {
             (chance.below(100) < percent ? late : now).add(delivery);
