@@ -2,6 +2,7 @@ package dev.longstop.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longstop.time.Patience;
 import dev.longstop.verification.Await;
 import dev.longstop.verification.PostgresServer;
 import java.io.IOException;
@@ -16,9 +17,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The three promises as {@code longstop verify} tries them (S12, B1, B2, I1, I3, I7, I8, I11, I12): the serving process
- * gets SIGKILL at ten random moments on each store, a hundred in the long run, while deliveries arrive and services,
- * commands, jobs and effects are at work. Afterwards every acknowledged id is there and its run has ended; every effect
- * was done once, though some came twice; every job is known; no process is left.
+ * gets SIGKILL at twenty random moments on each store, a hundred in the long run, while 200 deliveries a second arrive
+ * and services, commands, jobs and effects are at work. Afterwards every acknowledged id is there and its run is done;
+ * every effect was done once, though some came twice; every job is known; no process is left.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class PromisesTest {
@@ -29,14 +30,14 @@ class PromisesTest {
     @Test
     void everyPromiseHoldsThroughKillsOnSqlite() {
         try (var here = Installation.ofAgent("true")) {
-            everyPromiseHolds(here, 10);
+            everyPromiseHolds(here, 20);
         }
     }
 
     @Test
     void everyPromiseHoldsThroughKillsOnPostgresql() {
         try (var here = onPostgresql(database())) {
-            everyPromiseHolds(here, 10);
+            everyPromiseHolds(here, 20);
         }
     }
 
@@ -112,7 +113,13 @@ class PromisesTest {
         assertThat(said.exit()).as(said.out() + said.err()).isZero();
         var report = JsonMapper.shared().readTree(here.read("verify.json"));
         assertThat(report.path("kills").asInt(0)).isEqualTo(kills);
+        assertThat(said.out())
+                .as("every run is done: none was given up because its lease was lost too often")
+                .containsPattern("runs ended \\{done=[0-9]+}");
         assertThat(here.folder().resolve("data")).doesNotExist();
+        assertThat(Patience.until(WAIT_MS, () -> here.helpersLeft().isEmpty()))
+                .as(() -> "killed in the middle of starting commands, and left behind: " + here.helpersLeft())
+                .isTrue();
         assertThat(report.path("promises"))
                 .hasSize(3)
                 .extracting(promise -> promise.path("verdict").asString(""))
