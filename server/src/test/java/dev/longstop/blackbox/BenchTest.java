@@ -30,6 +30,7 @@ class BenchTest {
                             .path("accepted")
                             .asInt(0))
                     .isGreaterThan(0);
+            assertThat(report.path("where").path("store").asString("")).startsWith("SQLite");
             int acknowledged = report.path("check").path("acknowledged").asInt(0);
             assertThat(acknowledged)
                     .isEqualTo(SENT
@@ -51,6 +52,15 @@ class BenchTest {
         }
     }
 
+    @Test
+    void aConfiguredPostgresqlIsMeasuredInAScratchDatabase() {
+        try (var here = PromisesTest.onPostgresql(PromisesTest.database())) {
+            var report = measured(here, "--warm-up", "1", "--full", "0", "--agents", "done");
+            assertThat(report.path("where").path("store").asString("")).startsWith("PostgreSQL, in a scratch database");
+            assertThat(report.path("check").path("runs").toString()).isEqualTo("{\"done\":" + SENT + "}");
+        }
+    }
+
     private static JsonNode measured(Installation here, String... more) {
         var words = new ArrayList<>(List.of("bench", "--rate", "200", "--seconds", "1", "--connections", "8"));
         words.addAll(List.of("--report", "bench.json"));
@@ -68,7 +78,6 @@ class BenchTest {
                 .isPositive();
         assertThat(report.path("open_loop").path("latency_ms").propertyNames())
                 .containsExactly("p50", "p90", "p99", "p99_9", "max");
-        assertThat(report.path("where").path("store").asString("")).startsWith("SQLite");
         return report;
     }
 
