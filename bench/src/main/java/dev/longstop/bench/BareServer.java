@@ -1,5 +1,6 @@
 package dev.longstop.bench;
 
+import dev.longstop.measure.Deliveries;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;

@@ -12,6 +12,7 @@ import dev.longstop.ingress.Acceptor;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
 import dev.longstop.loop.Step;
+import dev.longstop.measure.Deliveries;
 import dev.longstop.queue.RunMode;
 import dev.longstop.store.Batch;
 import dev.longstop.store.Dialect;

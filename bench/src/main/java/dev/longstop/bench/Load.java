@@ -1,5 +1,6 @@
 package dev.longstop.bench;
 
+import dev.longstop.measure.Deliveries;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
@@ -18,13 +19,25 @@ final class Load {
 
     private final Vertx vertx;
     private final int port;
+    private final int firstMaker;
     private final AtomicLong accepted = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private volatile boolean running = true;
 
     Load(Vertx vertx, int port) {
+        this(vertx, port, 0);
+    }
+
+    /**
+     * A load.
+     *
+     * @param firstMaker who makes the first connection's deliveries, the next one those of the second: whoever made
+     *     deliveries for this store before makes the same ones again
+     */
+    Load(Vertx vertx, int port, int firstMaker) {
         this.vertx = vertx;
         this.port = port;
+        this.firstMaker = firstMaker;
     }
 
     /**
@@ -52,7 +65,7 @@ final class Load {
         var sockets = new ArrayList<NetSocket>();
         var connected = new CountDownLatch(connections);
         for (int i = 0; i < connections; i++) {
-            var deliveries = new Deliveries(1024, "/in/github", i);
+            var deliveries = new Deliveries(1024, firstMaker + i);
             client.connect(port, "127.0.0.1").onSuccess(socket -> {
                 synchronized (sockets) {
                     sockets.add(socket);
@@ -108,7 +121,7 @@ final class Load {
 
         void start() {
             socket.handler(this::received);
-            socket.write(deliveries.next());
+            socket.write(Buffer.buffer(deliveries.next()));
         }
 
         private void received(Buffer bytes) {
@@ -119,7 +132,7 @@ final class Load {
             (waiting.getByte(9) == '2' ? accepted : refused).incrementAndGet();
             waiting = Buffer.buffer();
             if (running) {
-                socket.write(deliveries.next());
+                socket.write(Buffer.buffer(deliveries.next()));
             }
         }
 

@@ -5,6 +5,7 @@ import dev.longstop.contract.Contracts;
 import dev.longstop.contract.Secret;
 import dev.longstop.event.EventId;
 import dev.longstop.event.Headers;
+import dev.longstop.measure.Deliveries;
 import dev.longstop.verify.Document;
 import dev.longstop.verify.Extraction.Events;
 import dev.longstop.verify.Extractor;

@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 public final class Patience {
 
     private static final long LOOK_EVERY_NANOS = 10_000_000;
+    private static final long PAUSE_NANOS_MAX = 1_000_000;
 
     private Patience() {}
 
@@ -25,5 +26,14 @@ public final class Patience {
             LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
         return true;
+    }
+
+    /**
+     * Leaves the processor to others for a moment: for who has to be there at instants finer than timers are.
+     *
+     * @param nanos how long, at most a millisecond
+     */
+    public static void pause(long nanos) {
+        LockSupport.parkNanos(Math.min(nanos, PAUSE_NANOS_MAX));
     }
 }

@@ -3,6 +3,7 @@ package dev.longstop.app;
 import dev.longstop.time.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,14 @@ public final class Program implements AutoCloseable {
                     .findFirst()
                     .ifPresent(options::add);
             return new Launch(jar, config, List.copyOf(options), Map.of());
+        }
+
+        /** A start with the options that this Java machine was given: as {@code serve} is started here. */
+        public static Launch asThis(Path jar, Path config) {
+            var options = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                    .filter(option -> option.startsWith("-X"))
+                    .toList();
+            return new Launch(jar, config, options, Map.of());
         }
     }
 

@@ -65,6 +65,7 @@ final class Commands {
         for (var command : List.of(
                 new Demo(surroundings),
                 new Verify(surroundings),
+                new Bench(surroundings),
                 new Init(surroundings),
                 new Serve(surroundings),
                 new Check(surroundings),

@@ -46,9 +46,14 @@ final class PostgresGround {
                 .collect(Collectors.joining(", ", "the configured PostgreSQL: ", ""));
     }
 
+    /** What makes it lose what it said was committed, a sentence each. */
+    List<String> faults() {
+        return Durability.wrong(seen, place.user(), database());
+    }
+
     /** What that says of the promises where it may lose what it said was committed; empty if it does not. */
     List<Finding> unsafe() {
-        var wrong = Durability.wrong(seen, place.user(), database());
+        var wrong = faults();
         if (wrong.isEmpty()) {
             return List.of();
         }
@@ -60,9 +65,13 @@ final class PostgresGround {
                 Finding.notTried(Promise.JOBS_KNOWN, why));
     }
 
-    /** Makes a scratch store; empty if the role may not. */
-    Optional<ScratchFolder.Postgres> scratch(Randomness randomness) {
-        return PostgresScratch.make(settings, "longstop_verify_" + randomness.token(NAME_BYTES))
+    /**
+     * Makes a scratch store; empty if the role may not.
+     *
+     * @param purpose what it is for, as a word of its name
+     */
+    Optional<ScratchFolder.Postgres> scratch(String purpose, Randomness randomness) {
+        return PostgresScratch.make(settings, "longstop_" + purpose + "_" + randomness.token(NAME_BYTES))
                         instanceof PostgresScratch.Made made
                 ? Optional.of(new ScratchFolder.Postgres(
                         made.scratch(), place.user(), place.password().map(Secret::value)))
@@ -72,7 +81,7 @@ final class PostgresGround {
     /** What to do where the role may not. */
     String refusal() {
         var user = place.user();
-        return "not verified: the role " + user
+        return "the role " + user
                 + " may make neither a scratch database nor a scratch schema; `alter role "
                 + user + " createdb`, or `grant create on database " + database() + " to " + user
                 + "`, and take it back afterwards; or give --config FILE of a store on a server that is set up alike";

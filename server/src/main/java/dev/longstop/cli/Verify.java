@@ -24,6 +24,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code verify}: tries the three promises with the real program, on a scratch store of the configured kind. */
 final class Verify implements Command {
 
+    private static final String PURPOSE = "verify";
     private static final String QUICK = "--quick";
     private static final String KILLS = "--kills";
     private static final String SEED = "--seed";
@@ -69,7 +70,7 @@ final class Verify implements Command {
 
     @Override
     public int run(ParseResult given) {
-        var files = Reports.of(given, REPORT, surroundings.folder());
+        var files = Reports.of(given, REPORT, surroundings.folder(), Reports.JSON, Reports.XML);
         var seed = number(given, SEED, Long.MAX_VALUE);
         var kills = number(given, KILLS, KILLS_MAX);
         if (files.isEmpty() || seed.isEmpty() || kills.isEmpty()) {
@@ -93,7 +94,7 @@ final class Verify implements Command {
                     } else {
                         print(report);
                     }
-                    Reports.write(report, files.get());
+                    files.get().forEach(file -> Reports.write(file, Reports.text(report, file)));
                     return report.held() ? Exit.OK : Exit.FAILED;
                 })
                 .orElse(Exit.FAILED);
@@ -144,32 +145,14 @@ final class Verify implements Command {
             screen.failed("`longstop verify` tries the packaged program, and runs from it only");
             return Optional.empty();
         }
-        return scratch(ground, configuration).flatMap(scratch -> {
-            telling.line("  " + scratch.words() + "; " + scratch.folder());
-            telling.line("");
-            return tried(plan, scratch, jar.get(), telling)
-                    .map(findings -> new Report(Version.number(), scratch.words(), plan, findings, since(beganNanos)));
-        });
-    }
-
-    /** Makes a scratch store; empty if that may not be, which has been said then. */
-    private Optional<ScratchFolder> scratch(Optional<PostgresGround> ground, Configuration configuration) {
-        var folder = ScratchFolder.under(configuration.dataFolder());
-        if (ground.isEmpty()) {
-            return Optional.of(folder);
-        }
-        Optional<ScratchFolder.Postgres> store = Optional.empty();
-        try {
-            store = ground.get().scratch(surroundings.randomness());
-        } finally {
-            if (store.isEmpty()) {
-                folder.close();
-            }
-        }
-        if (store.isEmpty()) {
-            screen.failed(ground.get().refusal());
-        }
-        return store.map(folder::with);
+        return ScratchStore.make(PURPOSE, configuration.dataFolder(), ground, surroundings)
+                .flatMap(scratch -> {
+                    telling.line("  " + scratch.words() + "; " + scratch.folder());
+                    telling.line("");
+                    return tried(plan, scratch, jar.get(), telling)
+                            .map(findings ->
+                                    new Report(Version.number(), scratch.words(), plan, findings, since(beganNanos)));
+                });
     }
 
     private Optional<List<Finding>> tried(Plan plan, ScratchFolder scratch, Path jar, Telling telling) {

@@ -34,13 +34,20 @@ public final class ScratchFolder implements Scratch {
         }
     }
 
-    /** One with a SQLite store, under a folder that is made if it is not there. */
-    public static ScratchFolder under(Path under) {
+    /**
+     * One with a SQLite store.
+     *
+     * @param under the folder to make it in; made, too, if it is not there
+     * @param purpose what it is for, as a word of its name
+     */
+    public static ScratchFolder under(Path under, String purpose) {
         try {
             var missing = Files.exists(under) ? Optional.<Path>empty() : Optional.of(under);
             Files.createDirectories(under);
             return new ScratchFolder(
-                    Files.createTempDirectory(under.toRealPath(), "longstop-verify-"), missing, Optional.empty());
+                    Files.createTempDirectory(under.toRealPath(), "longstop-" + purpose + "-"),
+                    missing,
+                    Optional.empty());
         } catch (IOException e) {
             throw new UncheckedIOException("no scratch folder can be made under " + under, e);
         }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -25,10 +26,10 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p><i>Threads</i>: one at a time; {@link #close} by any.
  */
-final class Site implements AutoCloseable {
+public final class Site implements AutoCloseable {
 
-    /** What the sender signs with. */
-    static final String SECRET = "a-secret-that-signs-scratch-deliveries";
+    /** What senders sign with. */
+    public static final String SECRET = "a-secret-that-signs-scratch-deliveries";
 
     private static final String TOKEN = "a-token-for-a-scratch-installation";
     private static final int ANSWER_BYTES_MAX = 4 * 1024 * 1024;
@@ -90,8 +91,46 @@ final class Site implements AutoCloseable {
     /** Where the program finds the others. */
     record Others(URI agent, ScratchPlatforms platforms, URI target, int pollSeconds) {}
 
-    /** Writes an installation. */
+    /** Writes the installation of a trial. */
     static Site write(Scratch scratch, Path jar, Others others, HttpCaller http) {
+        var folder = scratch.folder();
+        try {
+            Files.createFile(folder.resolve("commands.txt"));
+            Files.writeString(folder.resolve("note.sh"), NOTE.replace("@folder@", folder.toString()));
+            Files.createDirectory(folder.resolve("platforms"));
+            for (var kind : Kind.values()) {
+                Files.writeString(
+                        folder.resolve("platforms").resolve(kind.platform() + ".json"), kind.data(others.pollSeconds));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the scratch installation cannot be written", e);
+        }
+        var configuration = CONFIGURATION
+                .replace("@agent@", others.agent.toString())
+                .replace(
+                        "@rules@\n",
+                        eachKind(kind -> RULE.formatted(kind.starts().event(), kind.platform())))
+                .replace(
+                        "@launchers@\n",
+                        eachKind(kind -> LAUNCHER.formatted(kind.platform(), kind.platform(), kind.with())))
+                .replace(
+                        "@platforms@\n",
+                        eachKind(kind -> PLATFORM.formatted(kind.platform(), others.platforms.url(kind))))
+                .replace("@target@", others.target.toString());
+        return new Site(scratch, Program.Launch.of(jar, configured(scratch, configuration)), http);
+    }
+
+    /**
+     * Writes an installation that is configured otherwise, whose program gets the options of this Java machine.
+     *
+     * @param configuration with {@code @store@} and {@code @folder@} for what the scratch has; its secrets are
+     *     {@code file:secrets/github} and {@code file:secrets/admin}
+     */
+    public static Site write(Scratch scratch, Path jar, String configuration, HttpCaller http) {
+        return new Site(scratch, Program.Launch.asThis(jar, configured(scratch, configuration)), http);
+    }
+
+    private static Path configured(Scratch scratch, String configuration) {
         var folder = scratch.folder();
         try {
             secret(folder, "github", SECRET);
@@ -100,31 +139,9 @@ final class Site implements AutoCloseable {
             if (scratch.password().isPresent()) {
                 secret(folder, "database", scratch.password().get());
             }
-            Files.createFile(folder.resolve("commands.txt"));
-            Files.writeString(folder.resolve("note.sh"), NOTE.replace("@folder@", folder.toString()));
-            Files.createDirectory(folder.resolve("platforms"));
-            for (var kind : Kind.values()) {
-                Files.writeString(
-                        folder.resolve("platforms").resolve(kind.platform() + ".json"), kind.data(others.pollSeconds));
-            }
-            var config = folder.resolve("longstop.yaml");
-            Files.writeString(
-                    config,
-                    CONFIGURATION
-                            .replace("@store@", scratch.store())
-                            .replace("@folder@", folder.toString())
-                            .replace("@agent@", others.agent.toString())
-                            .replace(
-                                    "@rules@\n",
-                                    each(kind -> RULE.formatted(kind.starts().event(), kind.platform())))
-                            .replace(
-                                    "@launchers@\n",
-                                    each(kind -> LAUNCHER.formatted(kind.platform(), kind.platform(), kind.with())))
-                            .replace(
-                                    "@platforms@\n",
-                                    each(kind -> PLATFORM.formatted(kind.platform(), others.platforms.url(kind))))
-                            .replace("@target@", others.target.toString()));
-            return new Site(scratch, Program.Launch.of(jar, config), http);
+            return Files.writeString(
+                    folder.resolve("longstop.yaml"),
+                    configuration.replace("@store@", scratch.store()).replace("@folder@", folder.toString()));
         } catch (IOException e) {
             throw new UncheckedIOException("the scratch installation cannot be written", e);
         }
@@ -138,12 +155,12 @@ final class Site implements AutoCloseable {
         file.toFile().setReadable(true, true);
     }
 
-    private static String each(Function<Kind, String> lines) {
+    private static String eachKind(Function<Kind, String> lines) {
         return Arrays.stream(Kind.values()).map(lines).collect(Collectors.joining());
     }
 
     /** Starts a program that serves from here. */
-    Program serve() {
+    public Program serve() {
         var program = Program.serve(launch);
         if (keep(program)) {
             return program;
@@ -159,7 +176,7 @@ final class Site implements AutoCloseable {
     }
 
     /** A document of the admin API. */
-    JsonNode ask(Program program, String path) {
+    public JsonNode ask(Program program, String path) {
         var request = new HttpCaller.Request(
                 "GET",
                 URI.create(program.adminUrl() + path),
@@ -179,13 +196,18 @@ final class Site implements AutoCloseable {
     /** All of a list of the admin API, page by page. */
     List<JsonNode> all(Program program, String list) {
         var all = new ArrayList<JsonNode>();
+        each(program, list, all::add);
+        return all;
+    }
+
+    /** Gives each of a list of the admin API away, so that a long one need not be held. */
+    public void each(Program program, String list, Consumer<JsonNode> taking) {
         var next = "/api/" + list + "?limit=200";
         while (!next.isEmpty()) {
             var page = ask(program, next);
-            page.path(list).forEach(all::add);
+            page.path(list).forEach(taking);
             next = page.path("next").asString("");
         }
-        return all;
     }
 
     /** The lines that commands left, one for each attempt: the event and the key. */

@@ -85,7 +85,7 @@ class PromisesTest {
         }
     }
 
-    private static Installation onPostgresql(PostgresServer.Database database) {
+    static Installation onPostgresql(PostgresServer.Database database) {
         var store = "store: { url: \"" + database.url().replace("jdbc:", "") + "\", user: " + database.user()
                 + ", password: file:secrets/database }";
         var here = Installation.of(Installation.STANDARD.replace("store:  sqlite:data/longstop.db", store));
@@ -94,7 +94,7 @@ class PromisesTest {
     }
 
     /** A role that may make databases, so that the trial has one of its own. */
-    private static PostgresServer.Database database() {
+    static PostgresServer.Database database() {
         var database = PostgresServer.shared().createDatabase();
         try (var connection = PostgresServer.shared().superuser();
                 var statement = connection.createStatement()) {

@@ -115,7 +115,7 @@ class VerifyTest {
         execute("alter role " + database.user() + " nocreatedb");
         opens(database, ground, "schema");
         execute("alter database " + database.user() + " owner to postgres");
-        assertThat(ground.scratch(new SeededRandomness(1))).isEmpty();
+        assertThat(ground.scratch("verify", new SeededRandomness(1))).isEmpty();
         assertThat(ground.refusal())
                 .contains(
                         "alter role " + database.user() + " createdb",
@@ -124,7 +124,7 @@ class VerifyTest {
 
     private static void opens(PostgresServer.Database database, PostgresGround ground, String kind)
             throws SQLException {
-        var store = ground.scratch(new SeededRandomness(7)).orElseThrow();
+        var store = ground.scratch("verify", new SeededRandomness(7)).orElseThrow();
         assertThat(store.scratch().kind()).isEqualTo(kind);
         var settings = PostgresSettings.of(store.scratch().url(), database.user(), database.password());
         PostgresStore.open(settings, new SystemTime(), new SeededRandomness(8)).close();

@@ -1,0 +1,193 @@
+package dev.longstop.bench;
+
+import dev.longstop.loop.Step;
+import dev.longstop.store.Batch;
+import dev.longstop.store.Bulk;
+import dev.longstop.store.CommitObserver;
+import dev.longstop.store.Dialect;
+import dev.longstop.store.Read;
+import dev.longstop.store.RowReader;
+import dev.longstop.store.Store;
+import dev.longstop.store.Tx;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * A store that counts what is asked of the real one inside its transactions. A statement over many rows counts as often
+ * as it is run: once on PostgreSQL, once for each row on SQLite. Begin and commit do not count, nor do rows that are
+ * only read.
+ */
+final class CountingStore implements Store {
+
+    private final Store store;
+    private final Tally tally;
+
+    CountingStore(Store store, Tally tally) {
+        this.store = store;
+        this.tally = tally;
+    }
+
+    /** What was counted; also hears of the commits. */
+    static final class Tally implements CommitObserver {
+
+        private final AtomicLong items = new AtomicLong();
+        private final AtomicLong commits = new AtomicLong();
+        private final AtomicLong statements = new AtomicLong();
+        private final AtomicLong rows = new AtomicLong();
+
+        @Override
+        public void committed(int count, long nanos) {
+            items.addAndGet(count);
+            commits.incrementAndGet();
+        }
+
+        /** All until now. */
+        Counts now(long syncs, long bytes) {
+            return new Counts(items.get(), commits.get(), statements.get(), rows.get(), syncs, bytes);
+        }
+    }
+
+    @Override
+    public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+        return store.submit(new Counted<>(batch, tally), item);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return store.dialect();
+    }
+
+    @Override
+    public <T> T read(Read<T> read) {
+        return store.read(read);
+    }
+
+    @Override
+    public String installation() {
+        return store.installation();
+    }
+
+    @Override
+    public List<Step> steps() {
+        return store.steps();
+    }
+
+    @Override
+    public long walBytes() {
+        return store.walBytes();
+    }
+
+    @Override
+    public long clockMs() {
+        return store.clockMs();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    /** A kind of work whose statements are counted; equal to others of the same kind, so that they share a call. */
+    private record Counted<I, O>(Batch<I, O> batch, Tally tally) implements Batch<I, O> {
+
+        @Override
+        public String name() {
+            return batch.name();
+        }
+
+        @Override
+        public Stream stream() {
+            return batch.stream();
+        }
+
+        @Override
+        public long bytes(I item) {
+            return batch.bytes(item);
+        }
+
+        @Override
+        public List<O> apply(Tx tx, List<I> items) {
+            return batch.apply(new CountedTx(tx, tally), items);
+        }
+    }
+
+    private record CountedTx(Tx tx, Tally tally) implements Tx {
+
+        private void ran(List<Object[]> rows) {
+            tally.statements.addAndGet(tx.dialect() == Dialect.SQLITE ? rows.size() : Math.min(1, rows.size()));
+        }
+
+        @Override
+        public Dialect dialect() {
+            return tx.dialect();
+        }
+
+        @Override
+        public long nowMs() {
+            return tx.nowMs();
+        }
+
+        @Override
+        public int write(Bulk bulk, List<Object[]> rows) {
+            ran(rows);
+            int written = tx.write(bulk, rows);
+            tally.rows.addAndGet(written);
+            return written;
+        }
+
+        @Override
+        public int[] writeEach(Bulk bulk, List<Object[]> rows) {
+            ran(rows);
+            var written = tx.writeEach(bulk, rows);
+            tally.rows.addAndGet(Arrays.stream(written).sum());
+            return written;
+        }
+
+        @Override
+        public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
+            ran(rows);
+            var written = tx.write(bulk, rows, reader);
+            tally.rows.addAndGet(written.size());
+            return written;
+        }
+
+        @Override
+        public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
+            ran(rows);
+            return tx.query(bulk, rows, reader);
+        }
+
+        @Override
+        public <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) {
+            tally.statements.incrementAndGet();
+            return tx.query(sql, parameters, reader);
+        }
+
+        @Override
+        public int update(String sql, Map<String, ?> parameters) {
+            tally.statements.incrementAndGet();
+            int written = tx.update(sql, parameters);
+            tally.rows.addAndGet(written);
+            return written;
+        }
+
+        @Override
+        public long nextId(String table) {
+            return tx.nextId(table);
+        }
+
+        @Override
+        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
+            return tx.remembered(kind, fresh);
+        }
+
+        @Override
+        public void afterCommit(Runnable work) {
+            tx.afterCommit(work);
+        }
+    }
+}
