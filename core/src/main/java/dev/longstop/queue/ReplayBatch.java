@@ -17,7 +17,7 @@ import java.util.Set;
  * Carries a part of a replay's plan out, and writes down who wanted it.
  *
  * <p>What is not as it was when the plan was made is left alone. That nothing is done twice does not hang on that look:
- * a round is born once by the unique index, and a run that goes on has the token of its lease no more.
+ * a round is born once by the unique index, and a run that went on has another end, if it is over at all.
  *
  * @param policies what governs the birth of runs
  * @param aftermath what becomes of what older runs began elsewhere
@@ -101,7 +101,8 @@ record ReplayBatch(Policies policies, Aftermath aftermath) implements Batch<Repl
         var pairs = items.stream().map(item -> new Object[] {item.eventSeq(), item.agent()});
         tx.query(ReplaySql.runs(tx.dialect()), pairs.toList(), row -> {
             var pair = new Pair(row.getLong(2), row.getString(3));
-            var run = new Stood(row.getLong(1), row.getInt(4), RunState.of(row.getString(5)), row.getLong(6));
+            var run = new Stood(
+                    row.getLong(1), row.getInt(4), RunState.of(row.getString(5)), row.getLong(6), row.getLong(7));
             facts.newest.merge(pair, run, (one, other) -> one.round() > other.round() ? one : other);
             return facts.rounds.computeIfAbsent(pair, none -> new HashSet<>()).add(run.round());
         });
@@ -124,8 +125,8 @@ record ReplayBatch(Policies policies, Aftermath aftermath) implements Batch<Repl
         var rows = new ArrayList<Object[]>();
         for (var item : items) {
             item.stood()
-                    .ifPresent(run ->
-                            rows.add(new Object[] {run.runId(), run.state().word(), run.token(), tx.nowMs()}));
+                    .ifPresent(run -> rows.add(
+                            new Object[] {run.runId(), run.state().word(), run.token(), run.endedAtMs(), tx.nowMs()}));
         }
         var due = new HashSet<>(tx.write(ReplaySql.GO_ON, rows, row -> row.getLong(1)));
         return items.stream()

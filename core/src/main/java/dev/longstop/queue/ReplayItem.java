@@ -21,9 +21,11 @@ public record ReplayItem(
      * @param runId its row
      * @param round its round
      * @param state where it stood
-     * @param token its latest lease; whatever happens to a run that is over begins with another one
+     * @param token its latest lease
+     * @param endedAtMs when it was over, in epoch milliseconds; 0 if it was not. With the token it tells one end from
+     *     the next: a run that goes on may be ended without having been claimed
      */
-    public record Stood(long runId, int round, RunState state, long token) {}
+    public record Stood(long runId, int round, RunState state, long token, long endedAtMs) {}
 
     public ReplayItem {
         if (round < 1

@@ -50,7 +50,8 @@ public record ReplayPlan(List<ReplayItem> items) {
                 .ifPresent(run -> row.add(run.runId())
                         .add(run.round())
                         .add(run.state().word())
-                        .add(run.token()));
+                        .add(run.token())
+                        .add(run.endedAtMs()));
     }
 
     /** The plan of a text that {@link #text} made. */
@@ -68,7 +69,8 @@ public record ReplayPlan(List<ReplayItem> items) {
                         row.get(5).longValue(),
                         row.get(6).intValue(),
                         RunState.of(row.get(7).stringValue()),
-                        row.get(8).longValue()));
+                        row.get(8).longValue(),
+                        row.get(9).longValue()));
         return new ReplayItem(
                 row.get(0).longValue(),
                 row.get(1).stringValue(),

@@ -21,9 +21,9 @@ public record ReplayRun(long eventSeq, String agent, Stood stood, RunMode mode, 
         return new ReplayRun(
                 row.getLong(1),
                 row.getString(2),
-                new Stood(row.getLong(3), row.getInt(4), RunState.of(row.getString(5)), row.getLong(6)),
-                RunMode.of(row.getString(7)),
-                Optional.ofNullable(row.getString(8)),
-                row.getInt(9) == 1);
+                new Stood(row.getLong(3), row.getInt(4), RunState.of(row.getString(5)), row.getLong(6), row.getLong(7)),
+                RunMode.of(row.getString(8)),
+                Optional.ofNullable(row.getString(9)),
+                row.getInt(10) == 1);
     }
 }

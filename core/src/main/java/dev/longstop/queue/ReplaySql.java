@@ -16,7 +16,7 @@ final class ReplaySql {
 
     private static final String RUNS = """
             -- queue: what stands where a replay begins
-            select r.id, r.event_seq, r.agent, r.round, r.state, r.lease_token
+            select r.id, r.event_seq, r.agent, r.round, r.state, r.lease_token, r.ended_at
             from <rows> as v
             join run as r on r.event_seq = v.event_seq and r.agent = v.agent
             """;
@@ -34,12 +34,13 @@ final class ReplaySql {
 
     static final Bulk STANDING = Bulk.of("event_seq bigint", """
             -- queue: the runs of events that may be replayed
-            select r.event_seq, r.agent, r.id, r.round, r.state, r.lease_token, r.mode, r.lane, r.urgent
+            select r.event_seq, r.agent, r.id, r.round, r.state, r.lease_token, r.ended_at, r.mode, r.lane,
+                r.urgent
             from <rows> as v
             join run as r on r.event_seq = v.event_seq
             """);
 
-    static final Bulk GO_ON = Bulk.of("run_id bigint, was text, token bigint, now_ms bigint", """
+    static final Bulk GO_ON = Bulk.of("run_id bigint, was text, token bigint, ended bigint, now_ms bigint", """
             -- queue: requeue the runs of a replay
             update run set
                 state = 'pending',
@@ -51,7 +52,7 @@ final class ReplaySql {
                 callback_hash = null,
                 job_row = null
             from <rows> as v
-            where run.id = v.run_id and run.state = v.was and run.lease_token = v.token
+            where run.id = v.run_id and run.state = v.was and run.lease_token = v.token and run.ended_at = v.ended
             returning run.id
             """);
 

@@ -38,7 +38,7 @@ class ReplayRulesTest {
     }
 
     private Stood stands(String agent, int round, RunState state, RunMode mode) {
-        var stood = new Stood(100 + runs.size(), round, state, round);
+        var stood = new Stood(100 + runs.size(), round, state, round, 9);
         runs.add(new ReplayRun(7, agent, stood, mode, Optional.of("lane"), agent.startsWith("@")));
         return stood;
     }

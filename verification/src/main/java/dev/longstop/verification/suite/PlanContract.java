@@ -305,7 +305,7 @@ public interface PlanContract {
         var draft = planner.draw(ReplayChoice.everything().between(4_000, 6_000));
         var fingerprint = Answers.of(replays.keep(draft.plan(), "me"));
         Answers.of(replays.carryOut(replays.find(fingerprint).orElseThrow(), "me"));
-        var stood = new ReplayItem.Stood(1, 1, RunState.DEAD, 0);
+        var stood = new ReplayItem.Stood(1, 1, RunState.DEAD, 0, 1);
         var dead = new ReplayPlan(List.of(ReplayItem.goingOn(1, "triage", stood)));
         Answers.of(replays.carryOut(dead, "me"));
     }
