@@ -41,7 +41,7 @@ final class Swarm {
         return struck && !calm;
     }
 
-    /** The same, drawn from another stream: for what came to a fault later, and is to leave the rest of it as it was. */
+    /** The same, drawn from another stream: for what came to a fault later, and leaves the rest of it as it was. */
     boolean strikes(Fault fault, double often, Generator stream) {
         boolean struck = stream.chance(often * share(fault).weight() / 100.0);
         return struck && !calm;
