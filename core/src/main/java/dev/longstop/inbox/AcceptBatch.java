@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Letter, List<Acceptance.Outcome>> {
 
-    /** Why a run is held whose event's body came before under another id. */
-    static final String SUSPECTED_REPLAY = "suspected replay";
-
     private static final int WORD_CHARS_MAX = 255;
 
     /** The row that stands for a key once the batch is done: of this batch, or from before. */
@@ -145,7 +142,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
                 }
                 deliveries.add(deliveryRow(lastDelivery, arrival.letter()));
             }
-            Optional<String> held = row.suspectedReplay ? Optional.of(SUSPECTED_REPLAY) : Optional.empty();
+            Optional<String> held = row.suspectedReplay ? Optional.of(RunBirth.SUSPECTED_REPLAY) : Optional.empty();
             for (RunSeed seed : arrival.item().runs()) {
                 births.add(new RunBirth(row.seq, arrival.key().source(), seed, held));
             }

@@ -19,13 +19,19 @@ final class ActionLog {
     private ActionLog() {}
 
     static void write(Tx tx, String actor, String verb, String target) {
-        var row = new Object[] {
-            tx.nextId("action"),
-            tx.nowMs(),
-            SafeText.of(actor, WORD_CHARS_MAX),
-            verb,
-            SafeText.of(target, WORD_CHARS_MAX)
-        };
-        tx.write(INSERT, List.<Object[]>of(row));
+        write(tx, actor, verb, List.of(target));
+    }
+
+    /** The same of several targets. */
+    static void write(Tx tx, String actor, String verb, List<String> targets) {
+        var who = SafeText.of(actor, WORD_CHARS_MAX);
+        long nowMs = tx.nowMs();
+        tx.write(
+                INSERT,
+                targets.stream()
+                        .map(target ->
+                                new Object[] {tx.nextId("action"), nowMs, who, verb, SafeText.of(target, WORD_CHARS_MAX)
+                                })
+                        .toList());
     }
 }

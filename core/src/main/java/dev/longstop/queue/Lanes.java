@@ -3,10 +3,14 @@ package dev.longstop.queue;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,17 +26,20 @@ final class Lanes {
     /** Why a run is over that was not begun, since its lane was busy. */
     static final String SKIPPED = "skipped: its lane was busy";
 
+    /** Why a run is over that was not begun, since its lane works on a newer event. */
+    private static final String OVERTAKEN = "its lane works on a newer event";
+
     private static final String SUPERSEDED = "newer work of its lane took its place";
 
     private static final Bulk IN_PROGRESS = Bulk.of("lane text", """
             -- queue: the runs in progress of some lanes
-            select r.lane, r.id from <rows> as v
+            select r.lane, r.id, r.state, r.event_seq from <rows> as v
             join run as r on r.lane = v.lane and r.lane is not null and r.state in ('running', 'waiting')
             """);
 
     private static final Bulk TO_COME = Bulk.of("lane text", """
             -- queue: the runs to come of some lanes
-            select r.lane, r.id, r.state from <rows> as v
+            select r.lane, r.id, r.state, r.event_seq from <rows> as v
             join run as r on r.lane = v.lane and r.lane_governed = 1 and r.state in ('pending', 'held')
             """);
 
@@ -79,9 +86,45 @@ final class Lanes {
         for (var birth : births) {
             boolean skips = governs(birth, policies, Busy.SKIP)
                     && birth.lane().filter(lane -> !busy.add(lane)).isPresent();
-            decided.add(skips ? birth.skipped() : birth);
+            decided.add(skips ? birth.overFor(SKIPPED) : birth);
         }
         return decided;
+    }
+
+    /**
+     * The births in their order, those as over whose agent supersedes and whose lane is at work on a newer event, or
+     * about to be: what is asked for late is no newer work. Runs that are held overtake nobody.
+     */
+    static List<RunBirth> overtake(Tx tx, List<RunBirth> births, Policies policies) {
+        var newest = new HashMap<String, Long>();
+        for (var birth : births) {
+            birth.lane()
+                    .filter(lane -> governs(birth, policies, Busy.SUPERSEDE))
+                    .ifPresent(lane -> newest.put(lane, Long.MIN_VALUE));
+        }
+        if (newest.isEmpty()) {
+            return births;
+        }
+        for (var look : List.of(IN_PROGRESS, TO_COME)) {
+            tx.query(look, rows(newest.keySet()), Lanes::working).stream()
+                    .flatMap(Optional::stream)
+                    .forEach(run -> newest.merge(run.getKey(), run.getValue(), Math::max));
+        }
+        var decided = new ArrayList<RunBirth>(births.size());
+        for (var birth : births) {
+            boolean late = governs(birth, policies, Busy.SUPERSEDE)
+                    && birth.lane()
+                            .filter(lane -> newest.getOrDefault(lane, Long.MIN_VALUE) > birth.eventSeq())
+                            .isPresent();
+            decided.add(late ? birth.overFor(OVERTAKEN) : birth);
+        }
+        return decided;
+    }
+
+    private static Optional<Map.Entry<String, Long>> working(ResultSet run) throws SQLException {
+        return run.getString(3).equals(RunState.HELD.word())
+                ? Optional.empty()
+                : Optional.of(Map.entry(run.getString(1), run.getLong(4)));
     }
 
     /**

@@ -5,21 +5,26 @@ import dev.longstop.event.SafeText;
 import java.util.Optional;
 
 /**
- * A run that is born with its event.
+ * A run that is born: with its event, or since the event's work is wanted later, or again.
  *
  * @param eventSeq the event's row
  * @param source the event's source
  * @param seed what the agent owes to it
+ * @param round 1, and one more each time the work is to be done again
  * @param held why a person must release it first, besides what the seed says
  * @param over why it is over before it was begun, where that is so
  */
-public record RunBirth(long eventSeq, String source, RunSeed seed, Optional<String> held, Optional<String> over) {
+public record RunBirth(
+        long eventSeq, String source, RunSeed seed, int round, Optional<String> held, Optional<String> over) {
+
+    /** Why a run is held whose event's body came before under another id. */
+    public static final String SUSPECTED_REPLAY = "suspected replay";
 
     private static final int LANE_CHARS_MAX = 255;
 
-    /** A run that begins its life. */
+    /** A run that is born with its event. */
     public RunBirth(long eventSeq, String source, RunSeed seed, Optional<String> held) {
-        this(eventSeq, source, seed, held, Optional.empty());
+        this(eventSeq, source, seed, 1, held, Optional.empty());
     }
 
     /** The state that it is born in: a shadow is over at once, since it only says what a rule would start. */
@@ -50,11 +55,11 @@ public record RunBirth(long eventSeq, String source, RunSeed seed, Optional<Stri
 
     /** The same, held. */
     RunBirth heldFor(String reason) {
-        return new RunBirth(eventSeq, source, seed, Optional.of(reason), over);
+        return new RunBirth(eventSeq, source, seed, round, Optional.of(reason), over);
     }
 
-    /** The same, over before it was begun, since its lane is busy. */
-    RunBirth skipped() {
-        return new RunBirth(eventSeq, source, seed, held, Optional.of(Lanes.SKIPPED));
+    /** The same, over before it was begun. */
+    RunBirth overFor(String reason) {
+        return new RunBirth(eventSeq, source, seed, round, held, Optional.of(reason));
     }
 }

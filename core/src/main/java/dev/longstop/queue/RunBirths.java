@@ -3,10 +3,12 @@ package dev.longstop.queue;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.Tx;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Writes the runs of new events, inside the transaction that takes the events in.
+ * Writes the runs of events, inside the transaction that takes the events in, or that has their work done later.
  *
  * <p><i>Promises</i>: unique (event, agent, round); a run that is born held or as a shadow is never claimed.
  */
@@ -15,17 +17,31 @@ public final class RunBirths {
     /** The outcome of a run that was recorded only. */
     public static final String SHADOW = "shadow";
 
-    private static final Bulk INSERT = Bulk.of(
-            "run_id bigint, event_seq bigint, agent text, source text, lane text, governed integer,"
+    private static final String VALUES =
+            "run_id bigint, event_seq bigint, agent text, round integer, source text, lane text, governed integer,"
                     + " mode text, urgent integer, state text, held text, born_at bigint, due_at bigint,"
-                    + " ended_at bigint, outcome text",
-            """
+                    + " ended_at bigint, outcome text";
+
+    private static final Bulk INSERT = Bulk.of(VALUES, """
             -- queue: the runs of new events
             insert into run (id, event_seq, agent, round, source, lane, lane_governed, mode, urgent, state, held,
                 created_at, due_at, ended_at, outcome)
-            select v.run_id, v.event_seq, v.agent, 1, v.source, v.lane, v.governed, v.mode, v.urgent, v.state,
+            select v.run_id, v.event_seq, v.agent, v.round, v.source, v.lane, v.governed, v.mode, v.urgent, v.state,
                 v.held, v.born_at, v.due_at, v.ended_at, v.outcome
             from <rows> as v
+            """);
+
+    /** The unique index decides which round is new (A5): no look before, no race. */
+    private static final Bulk INSERT_ABSENT = Bulk.of(VALUES, """
+            -- queue: the runs of known events
+            insert into run (id, event_seq, agent, round, source, lane, lane_governed, mode, urgent, state, held,
+                created_at, due_at, ended_at, outcome)
+            select v.run_id, v.event_seq, v.agent, v.round, v.source, v.lane, v.governed, v.mode, v.urgent, v.state,
+                v.held, v.born_at, v.due_at, v.ended_at, v.outcome
+            from <rows> as v
+            where true
+            on conflict (event_seq, agent, round) do nothing
+            returning id
             """);
 
     private RunBirths() {}
@@ -41,23 +57,65 @@ public final class RunBirths {
             return;
         }
         boolean governed = policies != Policies.NONE;
-        var decided = governed ? governed(tx, births, policies) : births;
-        long nowMs = tx.nowMs();
-        var rows = new ArrayList<Object[]>(decided.size());
-        var ids = new ArrayList<Long>(decided.size());
-        for (var birth : decided) {
-            long id = tx.nextId("run");
-            ids.add(id);
-            rows.add(row(id, birth, Lanes.governs(birth, policies), nowMs));
+        var decided = births;
+        if (governed) {
+            Lanes.lock(tx, births, policies);
+            decided = governed(tx, births, policies);
         }
-        tx.write(INSERT, rows);
+        var ids = ids(tx, decided);
+        tx.write(INSERT, rows(decided, ids, policies, tx.nowMs()));
         if (governed) {
             Lanes.supersede(tx, decided, ids, policies, aftermath);
         }
     }
 
-    private static List<RunBirth> governed(Tx tx, List<RunBirth> births, Policies policies) {
+    /** A run that was born late, and in which state. */
+    record Born(long runId, RunState state) {}
+
+    /**
+     * Writes the runs of events that are known, as far as their rounds are not taken.
+     *
+     * @return what was born, in the order of the births; empty where there was such a run already
+     */
+    static List<Optional<Born>> writeAbsent(Tx tx, List<RunBirth> births, Policies policies, Aftermath aftermath) {
+        if (births.isEmpty()) {
+            return List.of();
+        }
         Lanes.lock(tx, births, policies);
+        var decided = governed(tx, Lanes.overtake(tx, births, policies), policies);
+        var ids = ids(tx, decided);
+        var written =
+                new HashSet<>(tx.write(INSERT_ABSENT, rows(decided, ids, policies, tx.nowMs()), row -> row.getLong(1)));
+        var born = new ArrayList<Optional<Born>>(decided.size());
+        var bornBirths = new ArrayList<RunBirth>(decided.size());
+        var bornIds = new ArrayList<Long>(decided.size());
+        for (int i = 0; i < decided.size(); i++) {
+            long id = ids.get(i);
+            boolean is = written.contains(id);
+            born.add(is ? Optional.of(new Born(id, decided.get(i).state())) : Optional.empty());
+            if (is) {
+                bornBirths.add(decided.get(i));
+                bornIds.add(id);
+            }
+        }
+        // A run that was not born takes nobody's place.
+        Lanes.supersede(tx, bornBirths, bornIds, policies, aftermath);
+        return born;
+    }
+
+    private static List<Long> ids(Tx tx, List<RunBirth> births) {
+        return births.stream().map(birth -> tx.nextId("run")).toList();
+    }
+
+    private static List<Object[]> rows(List<RunBirth> births, List<Long> ids, Policies policies, long nowMs) {
+        var rows = new ArrayList<Object[]>(births.size());
+        for (int i = 0; i < births.size(); i++) {
+            rows.add(row(ids.get(i), births.get(i), Lanes.governs(births.get(i), policies), nowMs));
+        }
+        return rows;
+    }
+
+    private static List<RunBirth> governed(Tx tx, List<RunBirth> births, Policies policies) {
         return Limiting.hold(tx, Lanes.skip(tx, births, policies), policies);
     }
 
@@ -68,6 +126,7 @@ public final class RunBirths {
             id,
             birth.eventSeq(),
             seed.agent(),
+            birth.round(),
             birth.source(),
             birth.lane().orElse(null),
             governed ? 1 : 0,

@@ -2,7 +2,7 @@ package dev.longstop.queue;
 
 import dev.longstop.store.Bulk;
 
-/** The statements on {@code setting}: durable pauses, and the gauges of limits. Each has its plan test. */
+/** The statements on {@code setting}: durable pauses, the gauges of limits, plans. Each has its plan test. */
 final class SettingSql {
 
     /** The first part of a pause's name, and the first name after all of them. */
@@ -14,6 +14,11 @@ final class SettingSql {
     static final String GAUGE = "limit:";
 
     static final String GAUGE_END = "limit;";
+
+    /** The first part of a replay's plan's name, and the first name after all of them. */
+    static final String REPLAY = "replay:";
+
+    static final String REPLAY_END = "replay;";
 
     static final Bulk READ = Bulk.of("wanted text", """
             -- queue: some settings

@@ -4,6 +4,7 @@ import dev.longstop.contract.Batch;
 import dev.longstop.contract.Contract;
 import dev.longstop.contract.Locator;
 import dev.longstop.event.EventId;
+import dev.longstop.event.Headers;
 import dev.longstop.event.SafeText;
 import dev.longstop.verify.Extraction.Defect;
 import dev.longstop.verify.Extraction.Events;
@@ -79,6 +80,35 @@ public final class Extractor {
         return contract.batch()
                 .map(batch -> extractor.several(batch, root))
                 .orElseGet(() -> extractor.alone(root, bodyHash));
+    }
+
+    /**
+     * What a stored delivery says of one of its events, besides what the inbox knows of it.
+     *
+     * @param sender who caused it, where the contract finds that
+     * @param payload the JSON that it carries
+     */
+    public record Said(Optional<String> sender, JsonNode payload) {}
+
+    /**
+     * Reads one event of a delivery that was taken in before; empty where the contract cannot read it any more.
+     *
+     * @param headers those that were kept
+     * @param item the event's place within the delivery, from 0
+     */
+    public static Optional<Said> stored(Contract contract, Headers headers, byte[] body, String contentType, int item) {
+        var request = Request.of(headers, body);
+        return Payload.of(contract).root(body, contentType).flatMap(root -> {
+            var payload = contract.batch().isEmpty()
+                    ? Optional.of(root)
+                    : contract.batch().get().items().find(root).flatMap(list -> Optional.ofNullable(list.get(item)));
+            return payload.map(event ->
+                    new Said(sender(contract, request, event).or(() -> sender(contract, request, root)), event));
+        });
+    }
+
+    private static Optional<String> sender(Contract contract, Request request, JsonNode event) {
+        return text(new Finder(request, () -> event, () -> new byte[0]), contract.sender());
     }
 
     private Extraction alone(JsonNode root, byte[] bodyHash) {

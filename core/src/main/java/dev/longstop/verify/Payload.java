@@ -80,10 +80,7 @@ public record Payload(Optional<String> formJsonField, Optional<Path> items) {
      * @return the body as it is, but unpacked, where it is one event's JSON, and where it cannot be read
      */
     public byte[] bytes(byte[] stored, String contentType, int item) {
-        // Only what says that it is packed is taken in packed, so that what begins so is.
-        var body = Gzip.isPacked(stored) && Gzip.unpack(stored, TEXT_LENGTH_MAX) instanceof Gzip.Bytes plain
-                ? plain.bytes()
-                : stored;
+        var body = unpacked(stored);
         if (items.isEmpty() && !isForm(contentType)) {
             return body;
         }
@@ -94,6 +91,21 @@ public record Payload(Optional<String> formJsonField, Optional<Path> items) {
                 .flatMap(list -> Optional.ofNullable(list.get(item)))
                 .orElse(tree.root());
         return event.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The JSON of a delivery as it is stored; empty where it cannot be read. An empty body says nothing. */
+    Optional<JsonNode> root(byte[] stored, String contentType) {
+        if (stored.length == 0) {
+            return Optional.of(JsonNodeFactory.instance.objectNode());
+        }
+        return read(unpacked(stored), contentType) instanceof Tree tree ? Optional.of(tree.root()) : Optional.empty();
+    }
+
+    // Only what says that it is packed is taken in packed, so that what begins so is.
+    private static byte[] unpacked(byte[] stored) {
+        return Gzip.isPacked(stored) && Gzip.unpack(stored, TEXT_LENGTH_MAX) instanceof Gzip.Bytes plain
+                ? plain.bytes()
+                : stored;
     }
 
     private static Content parse(byte[] json) {

@@ -11,8 +11,6 @@ import dev.longstop.queue.RunList;
 import dev.longstop.queue.RunSummary;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Store;
-import dev.longstop.store.StoreFailure;
-import dev.longstop.telemetry.ErrorCode;
 import dev.longstop.telemetry.LogKeys;
 import dev.longstop.telemetry.Suggestion;
 import dev.longstop.time.Time;
@@ -21,9 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -31,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What people and their programs order: starts by key, and what is to become of runs.
+ * What people and their programs order: starts by key, replays, and what is to become of runs.
  *
  * <p><i>Threads</i>: safe; blocks on the store.
  */
@@ -40,9 +35,10 @@ public final class Orders {
     /** The most bytes of an order. */
     static final int BYTES_MAX = 1 << 20;
 
-    private static final String ACTOR = "admin";
+    /** Who orders: whoever has the token. */
+    static final String ACTOR = "admin";
+
     private static final int KEY_CHARS_MAX = 1_000;
-    private static final long COMMIT_MS = 30_000;
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
 
     private final Store store;
@@ -50,20 +46,31 @@ public final class Orders {
     private final EventsRead events;
     private final Runs runs;
     private final Inbox inbox;
+    private final ReplayOrders replays;
     private final Shift shift;
     private final Time time;
+
+    /**
+     * With what orders are carried out.
+     *
+     * @param runs the queue
+     * @param inbox takes in what is started by key
+     * @param replays has events worked through again
+     */
+    public record Means(Runs runs, Inbox inbox, ReplayOrders replays) {}
 
     /**
      * Orders that are carried out at once.
      *
      * @param shift who works on what is ordered
      */
-    public Orders(Store store, Runs runs, Inbox inbox, Shift shift, Time time) {
+    public Orders(Store store, Means means, Shift shift, Time time) {
         this.store = store;
         this.runList = new RunList(store);
         this.events = new EventsRead(store);
-        this.runs = runs;
-        this.inbox = inbox;
+        this.runs = means.runs;
+        this.inbox = means.inbox;
+        this.replays = means.replays;
         this.shift = shift;
         this.time = time;
     }
@@ -76,6 +83,7 @@ public final class Orders {
         }
         return switch (path.substring(Api.PREFIX.length())) {
             case "runs" -> given(body, this::start);
+            case "replay" -> given(body, replays::carryOut);
             case "hold" -> given(body, this::hold);
             case "pause" -> given(body, order -> pause(order, true));
             case "resume" -> given(body, order -> pause(order, false));
@@ -119,7 +127,7 @@ public final class Orders {
         if (id.isEmpty()) {
             return Reply.notFound("run of this number");
         }
-        var acted = committed(runs.act(act.get(), id.get(), ACTOR));
+        var acted = Committed.of(runs.act(act.get(), id.get(), ACTOR));
         if (acted instanceof Acted.Missing) {
             return Reply.notFound("run of this number");
         }
@@ -148,7 +156,7 @@ public final class Orders {
         if (source.isEmpty() || secret.isEmpty()) {
             return Reply.problem(400, "name a \"source\" and the \"secret\" that let the events in");
         }
-        int held = committed(runs.hold(source, secret, ACTOR));
+        int held = Committed.of(runs.hold(source, secret, ACTOR));
         LOG.atInfo()
                 .addKeyValue(LogKeys.SOURCE, source)
                 .addKeyValue(LogKeys.COUNT, held)
@@ -166,7 +174,7 @@ public final class Orders {
         if (paused && agent.isPresent() && !shift.agents().contains(agent.get())) {
             return unknownAgent(agent.get());
         }
-        boolean changed = committed(paused ? runs.pause(agent, ACTOR) : runs.resume(agent, ACTOR));
+        boolean changed = Committed.of(paused ? runs.pause(agent, ACTOR) : runs.resume(agent, ACTOR));
         shift.wake();
         var answer = Words.object().put("changed", changed);
         var list = answer.putArray("paused");
@@ -193,7 +201,7 @@ public final class Orders {
         if (!set.isObject()) {
             return Reply.problem(400, "\"set\" is a JSON object: the agent's payload");
         }
-        var outcome = committed(inbox.accept(
+        var outcome = Committed.of(inbox.accept(
                         Starts.of(agent, key, JsonMapper.shared().writeValueAsBytes(set), ACTOR, time.nowMs())))
                 .get(0);
         shift.wake();
@@ -216,18 +224,5 @@ public final class Orders {
             answer.put("mismatch", "the key was used before with another \"set\"; the first stays");
         }
         return Reply.json(verdict == Verdict.ACCEPTED ? 201 : 200, answer);
-    }
-
-    private static <T> T committed(CompletionStage<T> stage) {
-        try {
-            return stage.toCompletableFuture()
-                    .orTimeout(COMMIT_MS, TimeUnit.MILLISECONDS)
-                    .join();
-        } catch (CompletionException failure) {
-            if (failure.getCause() instanceof StoreFailure known) {
-                throw known;
-            }
-            throw new StoreFailure(ErrorCode.STORE_UNAVAILABLE, "the order could not be written in time", failure);
-        }
     }
 }

@@ -3,6 +3,7 @@ package dev.longstop.app;
 import dev.longstop.admin.AdminServer;
 import dev.longstop.admin.AdminSettings;
 import dev.longstop.admin.Orders;
+import dev.longstop.admin.ReplayOrders;
 import dev.longstop.admin.Scrape;
 import dev.longstop.config.Configuration;
 import dev.longstop.config.ConfigurationFile.Checked;
@@ -12,11 +13,13 @@ import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Outcome;
 import dev.longstop.inbox.Acceptance.Verdict;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.inbox.Replay;
 import dev.longstop.ingress.Callbacks;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
 import dev.longstop.job.JobCounts;
 import dev.longstop.loop.Loop;
+import dev.longstop.queue.Replays;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.Pulse;
@@ -138,7 +141,8 @@ public final class Server implements AutoCloseable {
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
         started.push(() -> join(vertx.close().toCompletionStage(), STOP_MS));
-        var inbox = new Inbox(store, configuration.policies().telling(following.alarms()), afterRuns);
+        var policies = configuration.policies().telling(following.alarms());
+        var inbox = new Inbox(store, policies, afterRuns);
         var ingress = ingress(vertx, inbox, work, following.alarms(), new Listening(runs, work, ground.metrics()));
         var scrape = new Scrape(
                 registry,
@@ -148,7 +152,15 @@ public final class Server implements AutoCloseable {
                 () -> JobCounts.read(store),
                 store::walBytes,
                 ground.time());
-        var orders = new Orders(store, runs, inbox, work, ground.time());
+        var hand = new ReplayOrders.Hand(
+                new Replay(store, ingress::sources, work::workers),
+                new Replays(store, policies, afterRuns),
+                runs,
+                policies,
+                work,
+                ground.time());
+        var means = new Orders.Means(runs, inbox, new ReplayOrders(store, hand));
+        var orders = new Orders(store, means, work, ground.time());
         var watched =
                 new AdminServer.Watched(store, ground.pulse(), runs, ingress, orders, following.hands(), this::reload);
         adminListens(new AdminServer(vertx, adminSettings(), watched, scrape));

@@ -86,6 +86,7 @@ final class Commands {
                         "requeue",
                         "Has runs tried again that are dead, expired, uncertain or cancelled.",
                         Optional.of("dead")),
+                new ReplayEvents(surroundings),
                 new Decide(surroundings, "cancel", "Ends runs, and what is being done for them.", Optional.empty()),
                 new Decide(surroundings, "release", "Lets held runs go on.", Optional.of("held")),
                 new Decide(

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * The public HTTP server: {@code POST /in/{source}}, {@code POST /callback/{run}} and {@code GET /healthz}.
@@ -67,6 +68,13 @@ public final class Ingress {
     /** Takes other endpoints from now on, all of them at once. */
     public void replace(Map<String, Source> sources) {
         state.replace(Entrance.of(sources, state.metrics()));
+    }
+
+    /** The endpoints as they are now, by name. */
+    public Map<String, Source> sources() {
+        return state.entrances().entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, entrance -> entrance.getValue().source()));
     }
 
     /** The last few requests that were refused. */

@@ -11,6 +11,8 @@ import dev.longstop.inbox.Acceptance;
 import dev.longstop.inbox.Acceptance.Item;
 import dev.longstop.inbox.Acceptance.Outcome;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.inbox.Replay;
+import dev.longstop.inbox.Rule;
 import dev.longstop.inbox.Source;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
@@ -20,9 +22,13 @@ import dev.longstop.job.Jobs;
 import dev.longstop.job.Launches;
 import dev.longstop.job.MergeSettings;
 import dev.longstop.loop.Wake;
+import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Busy;
 import dev.longstop.queue.Limit;
+import dev.longstop.queue.Policies;
 import dev.longstop.queue.Policy;
+import dev.longstop.queue.Replays;
+import dev.longstop.queue.RunMode;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.queue.Runs;
 import dev.longstop.store.Pulse;
@@ -86,7 +92,8 @@ final class Desk implements Shift, AutoCloseable {
         metrics = new Metrics(registry);
         var settings = SqliteSettings.of(folder.resolve("longstop.db")).with(metrics::committed);
         store = SqliteStore.open(settings, time, new SystemRandomness());
-        inbox = new Inbox(store, agent -> agent.equals("limited") ? LIMITED : Policy.FREE);
+        Policies policies = agent -> agent.equals("limited") ? LIMITED : Policy.FREE;
+        inbox = new Inbox(store, policies);
         var runs = new Runs(store, new SystemRandomness());
         ingress = new Ingress(
                 vertx,
@@ -102,7 +109,7 @@ final class Desk implements Shift, AutoCloseable {
                         new Pulse(store, time, new SystemRandomness()),
                         runs,
                         ingress,
-                        new Orders(store, runs, inbox, this, time),
+                        new Orders(store, new Orders.Means(runs, inbox, replays(runs, policies, time)), this, time),
                         hands(time),
                         () -> CompletableFuture.completedStage(reload)),
                 new Scrape(registry, metrics, runs, Set.of(), () -> JobCounts.read(store), store::walBytes, time));
@@ -215,6 +222,18 @@ final class Desk implements Shift, AutoCloseable {
         return stage.toCompletableFuture().orTimeout(WITHIN_S, TimeUnit.SECONDS).join();
     }
 
+    private ReplayOrders replays(Runs runs, Policies policies, SystemTime time) {
+        return new ReplayOrders(
+                store,
+                new ReplayOrders.Hand(
+                        new Replay(store, () -> ingress.sources(), this::workers),
+                        new Replays(store, policies, Aftermath.none()),
+                        runs,
+                        policies,
+                        this,
+                        time));
+    }
+
     private Hands hands(SystemTime time) {
         return new Hands(
                 new Jobs(store, EffectPlan.none(), MergeSettings.DEFAULT),
@@ -225,13 +244,18 @@ final class Desk implements Shift, AutoCloseable {
                 time);
     }
 
-    private static Source source() {
+    /** Has a rule from now on: an agent for every event. */
+    void rule(String agent) {
+        ingress.replace(Map.of("hub", source(new Rule(List.of("*"), Map.of(), List.of(agent), RunMode.LIVE))));
+    }
+
+    private static Source source(Rule... rules) {
         var contract = ((Contracts.Sound) Contracts.builtIn("github")).contract();
         return new Source(
                 "hub",
                 contract,
                 List.of(new Secret("s", "secret", Optional.empty())),
-                List.of(),
+                List.of(rules),
                 List.of(),
                 Optional.empty(),
                 contract.bodyBytesMax(),

@@ -44,7 +44,7 @@ public enum Fault {
     AGENT_DEAF,
     /** An agent answers later, by a callback that comes early, late, twice, to another node, or never. */
     AGENT_CALLS_BACK,
-    /** People cancel, requeue and release runs, and pause and resume agents. */
+    /** People cancel, requeue and release runs, replay events, and pause and resume agents. */
     PEOPLE,
     /** The sender delivers an event several times, at once or later. */
     REPEAT,

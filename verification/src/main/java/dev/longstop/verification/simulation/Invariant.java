@@ -27,6 +27,9 @@ public enum Invariant {
     /** Not numbered in the design (U2). */
     LIMITS("no more runs are let through in a stretch of time than the limit says; what exceeds it is held"),
 
+    /** Not numbered in the design (U9). */
+    PLANS("a replay does what its plan says, each item once, and nothing else"),
+
     /** Not of the design: no component throws anything but a failure of machinery that a fault caused. */
     SOUND("no component throws, but for failures that a fault caused");
 

@@ -2,10 +2,12 @@ package dev.longstop.verification.simulation;
 
 import dev.longstop.job.Observed;
 import dev.longstop.queue.Acted;
+import dev.longstop.queue.Replayed;
 import dev.longstop.verification.simulation.WatchedStore.Committed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The checks of {@link Invariant}, each by its number, after every step.
@@ -20,6 +22,7 @@ final class Invariants {
     private final Leases leases;
     private final EvidenceChecks evidence;
     private final QueueChecks queue;
+    private final ReplayChecks replays;
     private final JobChecks jobs = new JobChecks();
     private Tables before = Tables.EMPTY;
     private int answers;
@@ -29,6 +32,7 @@ final class Invariants {
         this.leases = leases;
         this.evidence = new EvidenceChecks(journal);
         this.queue = new QueueChecks(leases);
+        this.replays = new ReplayChecks(journal);
     }
 
     /**
@@ -49,6 +53,7 @@ final class Invariants {
             add(found, Invariant.I9, queue.lanesRunOneAtATime(now));
             add(found, Invariant.LANES, queue.lanesAreGoverned(now));
             add(found, Invariant.LIMITS, queue.limitsHold(now));
+            add(found, Invariant.PLANS, replays.roundsArePlanned(now));
             add(found, Invariant.I6, jobs.ranksOnlyRise(before, now));
             add(found, Invariant.I7, jobs.effectsFollowTransitions(now));
             add(found, Invariant.I8, jobs.requestsStay(before, now));
@@ -75,8 +80,21 @@ final class Invariants {
             if (outcome instanceof Acted.Did did) {
                 queue.touched(did.runId());
             }
+            if (outcome instanceof List<?> list) {
+                list.forEach(one -> noteReplayed(one, found));
+            }
             if (outcome instanceof Observed observed) {
                 jobs.noted(observed);
+            }
+        }
+    }
+
+    private void noteReplayed(@Nullable Object one, List<Complaint> found) {
+        if (one instanceof Replayed replayed) {
+            add(found, Invariant.PLANS, replays.replayed(replayed));
+            if (ReplayChecks.goesOn(replayed)) {
+                // Limits and lanes govern births; what goes on was born before.
+                replayed.runId().ifPresent(queue::touched);
             }
         }
     }

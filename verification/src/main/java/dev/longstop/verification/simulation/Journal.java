@@ -1,6 +1,8 @@
 package dev.longstop.verification.simulation;
 
 import dev.longstop.inbox.Acceptance.Verdict;
+import dev.longstop.queue.ReplayItem;
+import dev.longstop.queue.ReplayPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +30,8 @@ final class Journal {
     private final List<Answered> answered = new ArrayList<>();
     private final Set<String> forged = new HashSet<>();
     private final Map<Long, String> keys = new HashMap<>();
+    private final Set<ReplayItem> plans = new HashSet<>();
+    private final Set<String> rounds = new HashSet<>();
     private final List<Complaint> complaints = new ArrayList<>();
     private final TreeMap<String, Long> counts = new TreeMap<>();
     private int answering;
@@ -73,6 +77,28 @@ final class Journal {
         if (first != null && !first.equals(key)) {
             complain(Invariant.I8, "two keys of run " + runId + ": " + first + ", " + key);
         }
+    }
+
+    /** Somebody was shown a plan, and means to have it carried out. */
+    void planned(ReplayPlan plan) {
+        plan.items().forEach(item -> {
+            plans.add(item);
+            rounds.add(round(item.eventSeq(), item.agent(), item.round()));
+        });
+    }
+
+    /** Whether some plan has this in it. */
+    boolean isPlanned(ReplayItem item) {
+        return plans.contains(item);
+    }
+
+    /** Whether some plan has this round in it. */
+    boolean isPlanned(long eventSeq, String agent, int round) {
+        return rounds.contains(round(eventSeq, agent, round));
+    }
+
+    private static String round(long eventSeq, String agent, int round) {
+        return eventSeq + " " + agent + " " + round;
     }
 
     List<Answered> answers() {

@@ -9,6 +9,7 @@ import dev.longstop.queue.Called;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Lease;
 import dev.longstop.queue.Reclaimed;
+import dev.longstop.queue.Replayed;
 import dev.longstop.queue.RunState;
 import dev.longstop.verification.simulation.LeaseBook.Given;
 import dev.longstop.verification.simulation.WatchedStore.Committed;
@@ -80,6 +81,9 @@ record Leases(LeaseBook runs, LeaseBook effects) {
         }
         if (outcome instanceof Acted.Did did && did.act() == Act.REQUEUE) {
             runs.requeued(did.runId());
+        }
+        if (outcome instanceof Replayed replayed && ReplayChecks.goesOn(replayed)) {
+            replayed.runId().ifPresent(runs::requeued);
         }
         if (outcome instanceof ClaimedEffect claimed) {
             return effects.claimed(given(claimed.lease()));

@@ -4,6 +4,7 @@ import dev.longstop.consumer.ConsumerSettings;
 import dev.longstop.consumer.RunConsumer;
 import dev.longstop.effect.Effects;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.inbox.Replay;
 import dev.longstop.job.Asks;
 import dev.longstop.job.Deadlines;
 import dev.longstop.job.EffectPlan;
@@ -11,8 +12,10 @@ import dev.longstop.job.Jobs;
 import dev.longstop.job.Launches;
 import dev.longstop.job.Observation;
 import dev.longstop.job.OverdueRuns;
+import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Callback;
 import dev.longstop.queue.Called;
+import dev.longstop.queue.Replays;
 import dev.longstop.queue.Runs;
 import dev.longstop.reconcile.Asker;
 import dev.longstop.reconcile.CallBudgets;
@@ -33,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 
 /**
  * One node: real stages over a faulty way to the store. A crash throws every object away; a start builds them anew.
@@ -47,7 +51,10 @@ final class Node {
     private record Memory(String owner, Life life, FaultyStore store, Entrance entrance, Jobs jobs, Working working) {}
 
     /** What works in it. */
-    private record Working(Runs runs, RunConsumer consumer) {}
+    private record Working(Runs runs, RunConsumer consumer, Replaying replaying) {}
+
+    /** With what somebody replays. */
+    record Replaying(Replay planner, Replays replays) {}
 
     private final String name;
     private final World world;
@@ -144,7 +151,16 @@ final class Node {
         if (Remote.isIn(world.scenario())) {
             follow(store, life, own, jobs);
         }
-        memory = Optional.of(new Memory(owner, life, store, entrance, jobs, new Working(runs, consumer)));
+        memory = Optional.of(
+                new Memory(owner, life, store, entrance, jobs, new Working(runs, consumer, replaying(store))));
+    }
+
+    private static Replaying replaying(FaultyStore store) {
+        var planner = new Replay(
+                store,
+                () -> Map.of(World.SOURCE.name(), World.MENDED),
+                () -> World.AGENTS.stream().map(World.Settings::name).collect(Collectors.toUnmodifiableSet()));
+        return new Replaying(planner, new Replays(store, World::policy, Aftermath.none()));
     }
 
     /** What asks the platform that answers, and looks at the clock. */
@@ -203,6 +219,11 @@ final class Node {
             order.accept(there.working.runs);
             there.working.consumer.look();
         }));
+    }
+
+    /** Somebody has events worked through again. */
+    void replay(Consumer<Replaying> order) {
+        memory.ifPresent(there -> there.life.run(() -> order.accept(there.working.replaying)));
     }
 
     /** Is gone, with everything in memory. */

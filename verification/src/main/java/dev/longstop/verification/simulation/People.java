@@ -10,7 +10,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** People with a command line and an opinion: they cancel, requeue and release runs, and pause agents for a while. */
+/**
+ * People with a command line and an opinion: they cancel, requeue and release runs, replay events, and pause agents for
+ * a while.
+ */
 final class People {
 
     private static final int RUNS = 12;
@@ -26,6 +29,9 @@ final class People {
     /** Begins. */
     void begin() {
         world.timeline().in(1_000, "people", this::decide);
+        if (world.faults().has(Fault.PEOPLE)) {
+            new Replayers(world, nodes).begin();
+        }
     }
 
     private Generator chance() {

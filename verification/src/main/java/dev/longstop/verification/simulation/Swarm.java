@@ -41,6 +41,12 @@ final class Swarm {
         return struck && !calm;
     }
 
+    /** The same, drawn from another stream: for what came to a fault later, and leaves the rest of it as it was. */
+    boolean strikes(Fault fault, double often, Generator stream) {
+        boolean struck = stream.chance(often * share(fault).weight() / 100.0);
+        return struck && !calm;
+    }
+
     /** Whether the fault is part of this scenario at all. */
     boolean has(Fault fault) {
         return share(fault).weight() > 0;

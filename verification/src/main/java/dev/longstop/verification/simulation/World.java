@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What all actors of one scenario share.
@@ -114,6 +115,19 @@ record World(
             1 << 20,
             259_200_000,
             Source.Replays.HOLD);
+
+    /** The source when somebody has found that a rule was missing: what people replay by. */
+    static final Source MENDED = new Source(
+            SOURCE.name(),
+            SOURCE.contract(),
+            SECRETS,
+            Stream.concat(SOURCE.rules().stream(), Stream.of(rule("*", RunMode.LIVE, "ask")))
+                    .toList(),
+            SOURCE.ignore(),
+            Optional.empty(),
+            SOURCE.bodyBytesMax(),
+            SOURCE.dedupWindowMs(),
+            SOURCE.replays());
 
     private static Rule rule(String event, RunMode mode, String... agents) {
         return new Rule(List.of(event), Map.of(), List.of(agents), mode);

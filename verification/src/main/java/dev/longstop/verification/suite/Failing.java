@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 final class Failing implements DecoratedStore {
 
     private final Store inner;
+    private int good;
     private int transactions;
     private int refusals;
 
@@ -23,6 +24,12 @@ final class Failing implements DecoratedStore {
     @Override
     public Store inner() {
         return inner;
+    }
+
+    /** The next items are written before anything fails. */
+    Failing after(int count) {
+        good = count;
+        return this;
     }
 
     /** The next items have all their statements run and are rolled back. */
@@ -39,6 +46,10 @@ final class Failing implements DecoratedStore {
 
     @Override
     public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+        if (good > 0) {
+            good--;
+            return inner.submit(batch, item);
+        }
         if (refusals > 0) {
             refusals--;
             return CompletableFuture.failedStage(new StoreFailure(ErrorCode.STORE_REFUSED, "refused by a test", null));

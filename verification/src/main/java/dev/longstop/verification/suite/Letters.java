@@ -83,6 +83,30 @@ final class Letters {
         return new Acceptance(delivery, List.of(item), new Acceptance.Repeats(Source.Replays.HOLD, dedupWindowMs));
     }
 
+    /** One event that no rule named, received at an instant. */
+    static Acceptance ignored(String source, String id, long receivedAtMs) {
+        var plain = delivery(source, "{\"id\":\"" + id + "\"}", false);
+        var delivery = new Delivery(
+                source,
+                receivedAtMs,
+                plain.body(),
+                plain.bodyHash(),
+                plain.contentType(),
+                plain.headers(),
+                plain.secret(),
+                false);
+        var item = new Acceptance.Item(
+                EventId.ofSender(id.getBytes(StandardCharsets.UTF_8)),
+                delivery.bodyHash(),
+                "issues",
+                "opened",
+                Optional.of("acme/app#" + id),
+                true,
+                Optional.of("no_rule"),
+                List.of());
+        return new Acceptance(delivery, List.of(item));
+    }
+
     /** Several events in one delivery, each with its id as content. */
     static Acceptance several(String... ids) {
         var delivery = delivery(SOURCE, String.join(",", ids), false);

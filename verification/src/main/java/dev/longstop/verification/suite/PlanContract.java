@@ -13,6 +13,8 @@ import dev.longstop.effect.Effects;
 import dev.longstop.inbox.EventState;
 import dev.longstop.inbox.EventsRead;
 import dev.longstop.inbox.Inbox;
+import dev.longstop.inbox.Replay;
+import dev.longstop.inbox.ReplayChoice;
 import dev.longstop.job.Asks;
 import dev.longstop.job.Deadlines;
 import dev.longstop.job.EffectPlan;
@@ -34,7 +36,11 @@ import dev.longstop.queue.ClaimRequest;
 import dev.longstop.queue.Claimed;
 import dev.longstop.queue.Ending;
 import dev.longstop.queue.Limit;
+import dev.longstop.queue.Policies;
 import dev.longstop.queue.Policy;
+import dev.longstop.queue.ReplayItem;
+import dev.longstop.queue.ReplayPlan;
+import dev.longstop.queue.Replays;
 import dev.longstop.queue.RetrySettings;
 import dev.longstop.queue.RunList;
 import dev.longstop.queue.RunMode;
@@ -285,6 +291,23 @@ public interface PlanContract {
         Answers.of(runs.act(Act.CANCEL, 1, "me"));
         Answers.of(runs.act(Act.REQUEUE, 1, "me"));
         Answers.of(runs.act(Act.HURRY, 1, "me"));
+        replayed(store);
+    }
+
+    /** A range and single events, by way of their runs' state and without. */
+    private static void replayed(Store store) {
+        Answers.of(new Inbox(store).accept(Letters.ignored("gitlab", "unruled", 5_000)));
+        var planner = new Replay(store, () -> ReplayContract.ruled("gitlab", "triage"), () -> Set.of("triage"));
+        var policies = (Policies) agent -> new Policy(Busy.SUPERSEDE, List.of());
+        var replays = new Replays(store, policies, Aftermath.none());
+        planner.draw(ReplayChoice.everything().in(EventState.DEAD));
+        planner.draw(ReplayChoice.everything().only(List.of(1L, 2L)));
+        var draft = planner.draw(ReplayChoice.everything().between(4_000, 6_000));
+        var fingerprint = Answers.of(replays.keep(draft.plan(), "me"));
+        Answers.of(replays.carryOut(replays.find(fingerprint).orElseThrow(), "me"));
+        var stood = new ReplayItem.Stood(1, 1, RunState.DEAD, 0, 1);
+        var dead = new ReplayPlan(List.of(ReplayItem.goingOn(1, "triage", stood)));
+        Answers.of(replays.carryOut(dead, "me"));
     }
 
     private static void end(Runs runs, Claimed claimed, int turn) {

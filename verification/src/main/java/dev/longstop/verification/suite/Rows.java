@@ -49,7 +49,8 @@ final class Rows {
 
     /** Empties every table that the stages write. */
     void empty() {
-        change("delete from setting where name like 'limit:%' or name like 'pause:%' or name like 'alarm:%'");
+        change("delete from setting where name like 'limit:%' or name like 'pause:%' or name like 'alarm:%'"
+                + " or name like 'replay:%'");
         if (store.dialect() == Dialect.POSTGRESQL) {
             change("truncate observation, effect, run, job, mismatch, inbox, delivery, action");
         } else {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
  * The whole road under faults, one seed after the other: I1 to I14 as far as {@link Invariant} says that they are
  * checked, after every step; that each state which is not the end is left is I11 (B3).
  *
- * <p>Cases A5, A7, A8, A25, B1, B2, D7, L1, W1, W3, W4, W7, W8, W10.
+ * <p>Cases A5, A7, A8, A25, B1, B2, D7, L1, M1, W1, W3, W4, W7, W8, W10.
  *
  * <p>{@code -Dseeds=N} runs more, {@code -Dseed=N} one.
  */
@@ -44,7 +44,9 @@ class RoadSimulation {
         "people requeue",
         "people release",
         "people hurry",
-        "people pause"
+        "people pause",
+        "people replay",
+        "people replay twice"
     };
 
     @Test
