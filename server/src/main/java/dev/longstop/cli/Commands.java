@@ -62,7 +62,17 @@ final class Commands {
                         "  longstop send github                 in another",
                         "",
                         "Exit codes: 0 it went well, 1 it did not, 2 the command line was wrong.");
-        for (var command : List.of(
+        for (var command : commands()) {
+            var spec = command.spec();
+            root.addSubcommand(spec.name(), spec);
+        }
+        root.addSubcommand("help", new CommandLine(new CommandLine.HelpCommand()));
+        return root;
+    }
+
+    /** In the order of the help. */
+    private List<Command> commands() {
+        return List.of(
                 new Demo(surroundings),
                 new Verify(surroundings),
                 new Bench(surroundings),
@@ -96,12 +106,7 @@ final class Commands {
                         Optional.empty()),
                 new Pause(surroundings, true),
                 new Pause(surroundings, false),
-                new Version(surroundings))) {
-            var spec = command.spec();
-            root.addSubcommand(spec.name(), spec);
-        }
-        root.addSubcommand("help", new CommandLine(new CommandLine.HelpCommand()));
-        return root;
+                new Version(surroundings));
     }
 
     private static int execute(ParseResult given) {
