@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The three promises as {@code longstop verify} tries them (S12, B1, B2, I1, I3, I7, I8, I11, I12): the serving process
- * gets SIGKILL at twenty random moments on each store, a hundred in the long run, while 200 deliveries a second arrive
+ * gets SIGKILL at twenty random moments, ten on each store, a hundred on each in the long run, while 200 deliveries a second arrive
  * and services, commands, jobs and effects are at work. Afterwards every acknowledged id is there and its run is done;
  * every effect was done once, though some came twice; every job is known; no process is left.
  */
@@ -30,14 +30,14 @@ class PromisesTest {
     @Test
     void everyPromiseHoldsThroughKillsOnSqlite() {
         try (var here = Installation.ofAgent("true")) {
-            everyPromiseHolds(here, 20);
+            everyPromiseHolds(here, 10);
         }
     }
 
     @Test
     void everyPromiseHoldsThroughKillsOnPostgresql() {
         try (var here = onPostgresql(database())) {
-            everyPromiseHolds(here, 20);
+            everyPromiseHolds(here, 10);
         }
     }
 
