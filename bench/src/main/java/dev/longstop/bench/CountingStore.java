@@ -1,11 +1,10 @@
 package dev.longstop.bench;
 
-import dev.longstop.loop.Step;
 import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.CommitObserver;
 import dev.longstop.store.Dialect;
-import dev.longstop.store.Read;
+import dev.longstop.store.ForwardingStore;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
@@ -21,13 +20,12 @@ import java.util.function.Supplier;
  * as it is run: once on PostgreSQL, once for each row on SQLite. Begin and commit do not count, nor do rows that are
  * only read.
  */
-final class CountingStore implements Store {
+final class CountingStore extends ForwardingStore {
 
-    private final Store store;
     private final Tally tally;
 
     CountingStore(Store store, Tally tally) {
-        this.store = store;
+        super(store);
         this.tally = tally;
     }
 
@@ -53,42 +51,7 @@ final class CountingStore implements Store {
 
     @Override
     public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
-        return store.submit(new Counted<>(batch, tally), item);
-    }
-
-    @Override
-    public Dialect dialect() {
-        return store.dialect();
-    }
-
-    @Override
-    public <T> T read(Read<T> read) {
-        return store.read(read);
-    }
-
-    @Override
-    public String installation() {
-        return store.installation();
-    }
-
-    @Override
-    public List<Step> steps() {
-        return store.steps();
-    }
-
-    @Override
-    public long walBytes() {
-        return store.walBytes();
-    }
-
-    @Override
-    public long clockMs() {
-        return store.clockMs();
-    }
-
-    @Override
-    public void close() {
-        store.close();
+        return below.submit(new Counted<>(batch, tally), item);
     }
 
     /** A kind of work whose statements are counted; equal to others of the same kind, so that they share a call. */

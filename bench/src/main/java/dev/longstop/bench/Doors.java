@@ -11,12 +11,10 @@ import dev.longstop.inbox.Source;
 import dev.longstop.ingress.Acceptor;
 import dev.longstop.ingress.Ingress;
 import dev.longstop.ingress.IngressSettings;
-import dev.longstop.loop.Step;
 import dev.longstop.measure.Deliveries;
 import dev.longstop.queue.RunMode;
 import dev.longstop.store.Batch;
-import dev.longstop.store.Dialect;
-import dev.longstop.store.Read;
+import dev.longstop.store.ForwardingStore;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
 import dev.longstop.telemetry.Metrics;
@@ -135,12 +133,19 @@ final class Doors implements AutoCloseable {
     }
 
     /** Makes every item fill a commit. */
-    private record Alone(Store store, Turnstile turnstile) implements Store {
+    private static final class Alone extends ForwardingStore {
+
+        private final Turnstile turnstile;
+
+        Alone(Store store, Turnstile turnstile) {
+            super(store);
+            this.turnstile = turnstile;
+        }
 
         @Override
         public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
             var outcome = new CompletableFuture<O>();
-            turnstile.enter(() -> store.submit(new Filling<>(batch), item).whenComplete((said, failure) -> {
+            turnstile.enter(() -> below.submit(new Filling<>(batch), item).whenComplete((said, failure) -> {
                 turnstile.leave();
                 if (failure == null) {
                     outcome.complete(said);
@@ -149,41 +154,6 @@ final class Doors implements AutoCloseable {
                 }
             }));
             return outcome;
-        }
-
-        @Override
-        public Dialect dialect() {
-            return store.dialect();
-        }
-
-        @Override
-        public <T> T read(Read<T> read) {
-            return store.read(read);
-        }
-
-        @Override
-        public String installation() {
-            return store.installation();
-        }
-
-        @Override
-        public List<Step> steps() {
-            return store.steps();
-        }
-
-        @Override
-        public long walBytes() {
-            return store.walBytes();
-        }
-
-        @Override
-        public long clockMs() {
-            return store.clockMs();
-        }
-
-        @Override
-        public void close() {
-            store.close();
         }
     }
 

@@ -1,9 +1,7 @@
 package dev.longstop.consumer;
 
-import dev.longstop.loop.Step;
 import dev.longstop.store.Batch;
-import dev.longstop.store.Dialect;
-import dev.longstop.store.Read;
+import dev.longstop.store.ForwardingStore;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.ErrorCode;
@@ -14,16 +12,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A store that fails or keeps one waiting when a test says so, and counts what it is asked. */
-final class FaultyStore implements Store {
+final class FaultyStore extends ForwardingStore {
 
-    private final Store store;
     private final List<Runnable> kept = new ArrayList<>();
     private final TreeMap<String, Integer> asked = new TreeMap<>();
     private boolean failing;
     private boolean keeping;
 
     FaultyStore(Store store) {
-        this.store = store;
+        super(store);
     }
 
     void failing(boolean now) {
@@ -53,11 +50,11 @@ final class FaultyStore implements Store {
             return CompletableFuture.failedFuture(new StoreFailure(ErrorCode.STORE_UNAVAILABLE, "planted", null));
         }
         if (!keeping) {
-            return store.submit(batch, item);
+            return below.submit(batch, item);
         }
         var later = new CompletableFuture<O>();
         kept.add(() -> {
-            var unused = store.submit(batch, item).whenComplete((outcome, failure) -> {
+            var unused = below.submit(batch, item).whenComplete((outcome, failure) -> {
                 if (failure == null) {
                     later.complete(outcome);
                 } else {
@@ -66,40 +63,5 @@ final class FaultyStore implements Store {
             });
         });
         return later;
-    }
-
-    @Override
-    public Dialect dialect() {
-        return store.dialect();
-    }
-
-    @Override
-    public <T> T read(Read<T> read) {
-        return store.read(read);
-    }
-
-    @Override
-    public String installation() {
-        return store.installation();
-    }
-
-    @Override
-    public List<Step> steps() {
-        return store.steps();
-    }
-
-    @Override
-    public long walBytes() {
-        return store.walBytes();
-    }
-
-    @Override
-    public long clockMs() {
-        return store.clockMs();
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 }

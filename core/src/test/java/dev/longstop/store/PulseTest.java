@@ -2,12 +2,10 @@ package dev.longstop.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.longstop.loop.Step;
 import dev.longstop.telemetry.ErrorCode;
 import dev.longstop.time.HandTime;
 import dev.longstop.time.SystemRandomness;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -53,14 +51,13 @@ class PulseTest {
     }
 
     /** A store whose disk may be full. */
-    private static final class Full implements Store {
+    private static final class Full extends ForwardingStore {
 
-        private final Store below;
         private boolean full;
         private int commits;
 
         Full(Store below) {
-            this.below = below;
+            super(below);
         }
 
         @Override
@@ -70,42 +67,7 @@ class PulseTest {
                         new StoreFailure(ErrorCode.STORE_FULL, "there is no room on the disk", null));
             }
             commits++;
-            return below.submit(batch, item);
-        }
-
-        @Override
-        public Dialect dialect() {
-            return below.dialect();
-        }
-
-        @Override
-        public <T> T read(Read<T> read) {
-            return below.read(read);
-        }
-
-        @Override
-        public String installation() {
-            return below.installation();
-        }
-
-        @Override
-        public List<Step> steps() {
-            return below.steps();
-        }
-
-        @Override
-        public long walBytes() {
-            return below.walBytes();
-        }
-
-        @Override
-        public long clockMs() {
-            return below.clockMs();
-        }
-
-        @Override
-        public void close() {
-            below.close();
+            return super.submit(batch, item);
         }
     }
 }

@@ -17,27 +17,28 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The three promises as {@code longstop verify} tries them (S12, B1, B2, I1, I3, I7, I8, I11, I12): the serving process
- * gets SIGKILL at twenty random moments, ten on each store, a hundred on each in the long run, while 200 deliveries a second arrive
+ * gets SIGKILL at twenty random moments on each store, a hundred in the long run, while 200 deliveries a second arrive
  * and services, commands, jobs and effects are at work. Afterwards every acknowledged id is there and its run is done;
  * every effect was done once, though some came twice; every job is known; no process is left.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class PromisesTest {
 
+    private static final int KILLS = Integer.getInteger("kills", 20);
     private static final long WAIT_MS = 90_000;
     private static final String SEED = String.valueOf(Long.getLong("seed", 20_261_130L));
 
     @Test
     void everyPromiseHoldsThroughKillsOnSqlite() {
         try (var here = Installation.ofAgent("true")) {
-            everyPromiseHolds(here, 10);
+            everyPromiseHolds(here, KILLS);
         }
     }
 
     @Test
     void everyPromiseHoldsThroughKillsOnPostgresql() {
         try (var here = onPostgresql(database())) {
-            everyPromiseHolds(here, 10);
+            everyPromiseHolds(here, KILLS);
         }
     }
 

@@ -1,9 +1,7 @@
 package dev.longstop.verification.simulation;
 
-import dev.longstop.loop.Step;
 import dev.longstop.store.Batch;
-import dev.longstop.store.Dialect;
-import dev.longstop.store.Read;
+import dev.longstop.store.ForwardingStore;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
 import java.util.ArrayList;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Stands above the store, and above whatever a test plants there, so that it knows what callers were told; work that
  * was rolled back is not written down. <i>Threads</i>: one.
  */
-final class WatchedStore implements Store {
+final class WatchedStore extends ForwardingStore {
 
     /**
      * A batch whose commit returned.
@@ -85,14 +83,13 @@ final class WatchedStore implements Store {
         }
     }
 
-    private final Store below;
     private final IdentityHashMap<Batch<?, ?>, Noted<?, ?>> noted = new IdentityHashMap<>();
     private final IdentityHashMap<Object, Attempt> latest = new IdentityHashMap<>();
     private final List<Attempt> attempts = new ArrayList<>();
     private long submits;
 
     WatchedStore(Store below) {
-        this.below = below;
+        super(below);
     }
 
     @Override
@@ -133,40 +130,5 @@ final class WatchedStore implements Store {
     /** How many items were handed in so far. */
     long submits() {
         return submits;
-    }
-
-    @Override
-    public Dialect dialect() {
-        return below.dialect();
-    }
-
-    @Override
-    public String installation() {
-        return below.installation();
-    }
-
-    @Override
-    public List<Step> steps() {
-        return below.steps();
-    }
-
-    @Override
-    public long walBytes() {
-        return below.walBytes();
-    }
-
-    @Override
-    public <T> T read(Read<T> read) {
-        return below.read(read);
-    }
-
-    @Override
-    public long clockMs() {
-        return below.clockMs();
-    }
-
-    @Override
-    public void close() {
-        below.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.longstop.verification.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longstop.store.Batch;
+import dev.longstop.store.ForwardingStore;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
 import dev.longstop.verification.simulation.WrongSql.Edit;
@@ -158,7 +159,7 @@ class PlantedBugsSimulation {
     }
 
     /** Lets deliveries be answered only when the queue commits something. */
-    private static final class AnswersLate extends Passing {
+    private static final class AnswersLate extends ForwardingStore {
         private final List<Runnable> late = new ArrayList<>();
 
         AnswersLate(Store below) {
@@ -207,7 +208,7 @@ class PlantedBugsSimulation {
         assertThat(hits).hasPositiveValue();
     }
 
-    private static final class WithoutLanes extends Passing {
+    private static final class WithoutLanes extends ForwardingStore {
         private static final Batch<String, Integer> DROP = new Batch<>() {
             @Override
             public String name() {

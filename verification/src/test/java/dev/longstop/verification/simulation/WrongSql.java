@@ -3,6 +3,7 @@ package dev.longstop.verification.simulation;
 import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.Dialect;
+import dev.longstop.store.ForwardingStore;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
@@ -14,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** A planted bug: in one statement, by its name, some words are others. */
-final class WrongSql extends Passing {
+final class WrongSql extends ForwardingStore {
 
     /**
      * What is wrong.

@@ -1,30 +1,28 @@
-package dev.longstop.verification.simulation;
+package dev.longstop.store;
 
 import dev.longstop.loop.Step;
-import dev.longstop.store.Batch;
-import dev.longstop.store.Dialect;
-import dev.longstop.store.Read;
-import dev.longstop.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A store that passes everything on: what planted bugs are made from. */
-class Passing implements Store {
+/** A store that passes everything on to another: what stands before one says only what it does differently. */
+public abstract class ForwardingStore implements Store {
 
-    final Store below;
+    /** What everything is passed on to. */
+    protected final Store below;
 
-    Passing(Store below) {
+    /** Before this store, which stays its opener's until {@link #close} is passed on. */
+    protected ForwardingStore(Store below) {
         this.below = below;
-    }
-
-    @Override
-    public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
-        return below.submit(batch, item);
     }
 
     @Override
     public Dialect dialect() {
         return below.dialect();
+    }
+
+    @Override
+    public <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item) {
+        return below.submit(batch, item);
     }
 
     @Override
