@@ -18,12 +18,18 @@ create table delivery (
 );
 
 -- By which a body is found that came before: the first eight bytes of its hash. The latest are not in it yet but in the
--- memory of the process, and are read back from the deliveries when it starts.
+-- memory of the process, and are read back from body_latest when it starts: a row for each commit, with eight bytes of
+-- hash and eight of delivery for each.
 create table body_known (
     hash         integer not null,
     delivery_id  integer not null,
     primary key (hash, delivery_id)
 ) without rowid;
+
+create table body_latest (
+    first_delivery  integer primary key,
+    entries         blob    not null
+);
 
 create table inbox (
     seq                 integer primary key,

@@ -76,8 +76,8 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         arrivals = RepeatedBodies.renewed(tx, arrivals, standing);
         takeIn(tx, arrivals, standing);
         readBack(tx, arrivals, standing);
-        keepNew(tx, arrivals, standing, bodies);
-        bodies.ifPresent(it -> it.move(tx, letters.size()));
+        var watched = keepNew(tx, arrivals, standing);
+        bodies.ifPresent(it -> it.keep(tx, watched, letters.size()));
         return answer(tx, letters, arrivals, standing);
     }
 
@@ -124,9 +124,13 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         return fresh;
     }
 
-    /** Writes what belongs to the new events: the deliveries that brought them, and the runs that they start. */
-    private void keepNew(
-            Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing, Optional<KnownBodies> bodies) {
+    /**
+     * Writes what belongs to the new events: the deliveries that brought them, and the runs that they start.
+     *
+     * @return the first arrival of each new delivery whose body is watched
+     */
+    private List<Arrival> keepNew(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+        var watched = new ArrayList<Arrival>(arrivals.size());
         var deliveries = new ArrayList<Object[]>(arrivals.size());
         var births = new ArrayList<RunBirth>(arrivals.size());
         long lastDelivery = -1;
@@ -138,7 +142,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
             if (arrival.deliveryId() != lastDelivery) {
                 lastDelivery = arrival.deliveryId();
                 if (arrival.delivery().replayWatch()) {
-                    bodies.ifPresent(it -> it.add(arrival.delivery().bodyHash(), arrival.deliveryId()));
+                    watched.add(arrival);
                 }
                 deliveries.add(deliveryRow(lastDelivery, arrival.letter()));
             }
@@ -149,6 +153,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         }
         tx.write(InboxSql.DELIVERY, deliveries);
         RunBirths.write(tx, births, policies, aftermath);
+        return watched;
     }
 
     /** Looks up what stands for the keys that the table did not take. */

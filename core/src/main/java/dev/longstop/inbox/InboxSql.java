@@ -34,10 +34,11 @@ final class InboxSql {
                     when v.replay = 2 then 1
                     else coalesce((
                         select 1 from delivery as d
-                        where d.body_hash = v.body_hash
+                        where d.body_key = substr(v.body_hash, 1, 8)
+                            and d.body_hash = v.body_hash
                             and d.replay_watch = 1
                             and d.source = v.source
-                        order by d.body_hash
+                        order by d.body_key
                         limit 1), 0)
                 end,
                 v.ignored
@@ -94,7 +95,8 @@ final class InboxSql {
             join inbox as i on i.seq = (
                 select x.seq from delivery as d
                 join inbox as x on x.delivery_id = d.id and x.item = v.item
-                where d.body_hash = v.body_hash
+                where d.body_key = substr(v.body_hash, 1, 8)
+                    and d.body_hash = v.body_hash
                     and d.replay_watch = 1
                     and d.source = v.source
                 order by x.seq
@@ -129,21 +131,24 @@ final class InboxSql {
             on conflict (hash, delivery_id) do nothing
             """);
 
-    static final Bulk KNOWN_UPTO = Bulk.of("mark text, upto text, now_ms bigint", """
-            -- inbox: up to which delivery bodies are known
-            insert into setting (name, value, changed_at, changed_by)
-            select v.mark, v.upto, v.now_ms, 'inbox' from <rows> as v where true
-            on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at
+    static final Bulk LATEST = Bulk.of("first_delivery bigint, entries bytes", """
+            -- inbox: keep the bodies of this commit
+            insert into body_latest (first_delivery, entries)
+            select v.first_delivery, v.entries from <rows> as v
             """);
 
-    static final String UPTO = """
-            -- inbox: where the known bodies end
-            select cast(value as integer) from setting where name = :mark
+    static final String ALL_LATEST = """
+            -- inbox: the latest bodies
+            select entries from body_latest order by first_delivery
             """;
 
-    static final String BODIES_AFTER = """
-            -- inbox: the latest bodies
-            select id, body_hash from delivery where id > :upto and replay_watch = 1 order by id
+    static final String DROP_LATEST = """
+            -- inbox: drop the latest bodies that are known by now
+            delete from body_latest where first_delivery in (
+                select l.first_delivery from body_latest as l
+                where l.first_delivery <= :upto
+                order by l.first_delivery
+                limit :most)
             """;
 
     static final Bulk DELIVERY = Bulk.of(

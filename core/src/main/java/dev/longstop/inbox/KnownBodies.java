@@ -5,48 +5,44 @@ import dev.longstop.store.Tx;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * By which bodies a SQLite store finds their replays: the older ones stand in the table {@code body_known}, the latest
  * here.
  *
- * <p>Hashes fall anywhere in an index, so that each would make its commit write a page of its own, and pages are what
- * SQLite's commits cost. The latest are therefore collected; many at a time, they are sorted and go to the table, a
- * stretch with each commit, so that those of one commit share pages. After a start the latest are read back from the
- * deliveries.
+ * <p>Hashes fall anywhere in an index, so that each would make its commit read and write a page of its own, and pages
+ * are what SQLite's commits cost. The latest are therefore collected; by the hundred thousands they go to the table in
+ * the order of their hashes, a stretch with each commit, so that those of one commit share pages however many there are
+ * already. Until then one row for each commit, in {@code body_latest}, holds them for the next start.
  *
  * <p>An entry says only where to look: the delivery's whole hash and source are compared. What belongs to a transaction
- * that failed therefore does no harm. <i>Bounds</i>: at most {@value #GENERATION} bodies are collected and as many are
- * on their way, about 8 MB. <i>Threads</i>: the one that commits.
+ * that failed therefore does no harm. <i>Bounds</i>: {@value #GENERATION} bodies are collected and as many are on their
+ * way, in 32 MB; after a start all of these are collected, in as much. <i>Threads</i>: the one that commits.
  */
 final class KnownBodies {
 
-    private static final int GENERATION = 32_768;
+    private static final int GENERATION = 524_288;
 
     /** How many go to the table with a commit of one delivery; with more, twice as many as deliveries. */
     private static final int MOVED_MIN = 16;
 
-    /** The name of the setting that holds the last delivery whose body, like all before it, stands in the table. */
-    private static final String MARK = "inbox:bodies";
+    /** A key and a delivery. */
+    private static final int ENTRY_BYTES = 16;
 
-    private record Entry(long hash, long deliveryId) {
-
-        Object[] row() {
-            return new Object[] {hash, deliveryId};
-        }
-    }
+    /** How many rows of what the table has by now are dropped with a commit. */
+    private static final int DROPPED = 256;
 
     private final int generation;
-    private final Map<Long, long[]> latest = new HashMap<>();
-    private List<Entry> collected = new ArrayList<>();
-    private List<Entry> moving = List.of();
+    private BodyMap collected = new BodyMap();
+    private @Nullable BodyMap moving;
     private int moved;
+    private long droppedUpto;
     private boolean recalled;
 
     /** Such a memory, empty. */
@@ -69,16 +65,17 @@ final class KnownBodies {
         return ByteBuffer.wrap(hash).getLong();
     }
 
-    /** Takes in a watched delivery that the transaction writes. */
-    void add(byte[] hash, long deliveryId) {
-        var entry = new Entry(key(hash), deliveryId);
-        remember(entry);
-        collected.add(entry);
-    }
-
     /** Deliveries, of the latest, that may have brought a body; which of them did, their rows say. */
     long[] candidates(byte[] hash) {
-        return latest.getOrDefault(key(hash), new long[0]);
+        var latest = collected.deliveries(key(hash));
+        if (moving == null) {
+            return latest;
+        }
+        var older = moving.deliveries(key(hash));
+        if (older.length == 0) {
+            return latest;
+        }
+        return LongStream.concat(Arrays.stream(older), Arrays.stream(latest)).toArray();
     }
 
     /** The arrivals, those as replays whose bodies a delivery has brought before. */
@@ -118,70 +115,66 @@ final class KnownBodies {
     }
 
     /**
-     * Moves some of what is on its way to the table, within a transaction that accepts so many deliveries. Only what is
-     * committed is let go of; what is not is moved again.
+     * Takes in the watched deliveries that the transaction writes, and moves some of what is on its way to the table.
+     * Only what is committed is let go of; what is not is moved again.
+     *
+     * @param news those that are new; a transaction that fails and is tried again gives them other numbers
+     * @param deliveries how many deliveries the transaction accepts
      */
-    void move(Tx tx, int deliveries) {
-        if (moving.isEmpty() && collected.size() >= generation) {
-            moving = collected.stream()
-                    .sorted(Comparator.comparingLong(Entry::hash).thenComparingLong(Entry::deliveryId))
-                    .toList();
-            collected = new ArrayList<>();
+    void keep(Tx tx, List<Arrival> news, int deliveries) {
+        if (!news.isEmpty()) {
+            var entries = ByteBuffer.allocate(news.size() * ENTRY_BYTES);
+            for (var arrival : news) {
+                long key = key(arrival.delivery().bodyHash());
+                collected.add(key, arrival.deliveryId());
+                entries.putLong(key).putLong(arrival.deliveryId());
+            }
+            tx.write(
+                    InboxSql.LATEST, List.<Object[]>of(new Object[] {news.get(0).deliveryId(), entries.array()}));
+        }
+        if (moving == null && collected.size() >= generation) {
+            moving = collected;
+            collected = new BodyMap();
             moved = 0;
         }
-        if (moving.isEmpty()) {
-            return;
+        if (moving != null) {
+            move(tx, moving, Math.max(MOVED_MIN, 2 * deliveries));
+        } else if (droppedUpto > 0) {
+            drop(tx);
         }
-        int end = Math.min(moving.size(), moved + Math.max(MOVED_MIN, 2 * deliveries));
-        var stretch = moving.subList(moved, end);
-        tx.write(InboxSql.KNOW, stretch.stream().map(Entry::row).toList());
-        boolean whole = end == moving.size();
-        if (whole) {
-            mark(tx);
-        }
+    }
+
+    private void move(Tx tx, BodyMap from, int most) {
+        var rows = new ArrayList<Object[]>(most);
+        int end = from.walk(moved, most, (key, deliveryId) -> rows.add(new Object[] {key, deliveryId}));
+        tx.write(InboxSql.KNOW, rows);
         tx.afterCommit(() -> {
-            stretch.forEach(this::forget);
             moved = end;
-            if (whole) {
-                moving = List.of();
+            if (end == from.capacity()) {
+                droppedUpto = from.lastDelivery();
+                moving = null;
             }
         });
     }
 
-    private void mark(Tx tx) {
-        long last = moving.stream().mapToLong(Entry::deliveryId).max().orElse(0);
-        tx.write(InboxSql.KNOWN_UPTO, List.<Object[]>of(new Object[] {MARK, Long.toString(last), tx.nowMs()}));
+    /** Drops some rows of {@code body_latest} of which every entry stands in the table. */
+    private void drop(Tx tx) {
+        int dropped = tx.update(InboxSql.DROP_LATEST, Map.of("upto", droppedUpto, "most", DROPPED));
+        if (dropped < DROPPED) {
+            tx.afterCommit(() -> droppedUpto = 0);
+        }
     }
 
     private void recall(Tx tx) {
         if (recalled) {
             return;
         }
-        latest.clear();
-        collected.clear();
-        long upto = tx.query(InboxSql.UPTO, Map.of("mark", MARK), row -> row.getLong(1)).stream()
-                .findAny()
-                .orElse(0L);
-        tx.query(InboxSql.BODIES_AFTER, Map.of("upto", upto), row -> new Entry(key(row.getBytes(2)), row.getLong(1)))
-                .forEach(entry -> {
-                    remember(entry);
-                    collected.add(entry);
-                });
+        collected = new BodyMap();
+        for (byte[] entries : tx.query(InboxSql.ALL_LATEST, Map.of(), row -> row.getBytes(1))) {
+            for (var rest = ByteBuffer.wrap(entries); rest.remaining() >= ENTRY_BYTES; ) {
+                collected.add(rest.getLong(), rest.getLong());
+            }
+        }
         recalled = true;
-    }
-
-    private void remember(Entry entry) {
-        latest.merge(entry.hash, new long[] {entry.deliveryId}, (known, more) -> {
-            var all = Arrays.copyOf(known, known.length + 1);
-            all[known.length] = more[0];
-            return all;
-        });
-    }
-
-    private void forget(Entry entry) {
-        latest.computeIfPresent(entry.hash, (hash, known) -> {
-            var left = Arrays.stream(known).filter(id -> id != entry.deliveryId).toArray();
-            return left.length == 0 ? null : left;
-        });
     }
 }

@@ -154,6 +154,22 @@ class KnownBodiesTest {
         }
     }
 
+    /** What the table has by now is not kept for the next start as well. */
+    @Test
+    void whatTheTableHasIsDroppedFromTheLatest() {
+        try (var store = open()) {
+            smallGenerations(store);
+            for (int i = 0; i < 20 * GENERATION; i++) {
+                acceptAll(store, "first", i, i + 1);
+            }
+            assertThat(count(store, "body_known")).isGreaterThanOrEqualTo(18L * GENERATION);
+            assertThat(count(store, "body_latest")).isBetween(1L, 2L * GENERATION);
+        }
+        try (var store = open()) {
+            everyBodyIsFoundAgain(store, "after", 20 * GENERATION);
+        }
+    }
+
     @Test
     void whereTheyAreTheSameEventTheyAreTakenToTheFirst() {
         try (var store = open()) {
