@@ -54,6 +54,11 @@ final class Readers implements AutoCloseable {
         }
     }
 
+    /** Whether a read is under way. */
+    boolean busy() {
+        return permits.availablePermits() < CONNECTIONS_MAX;
+    }
+
     private void acquire() {
         try {
             if (closed || !permits.tryAcquire(ReadDeadline.READ_MS_MAX, TimeUnit.MILLISECONDS)) {

@@ -43,7 +43,7 @@ record SqliteDatabase(@Nullable Path file) {
                             "synchronous = full",
                             "foreign_keys = on",
                             "temp_store = memory",
-                            "cache_size = -16384",
+                            "cache_size = -65536",
                             "wal_autocheckpoint = " + CHECKPOINT_PAGES));
             if (file == null) {
                 Schema.createIn(connection);

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,14 +36,17 @@ public final class SqliteStore implements Store {
     private final Committing committing;
     private final String installation;
 
-    private SqliteStore(SqliteWriter writer, @Nullable ServeLock lock, String installation, SqliteSettings settings) {
+    private SqliteStore(
+            SqliteWriter writer,
+            @Nullable Readers readers,
+            @Nullable ServeLock lock,
+            String installation,
+            SqliteSettings settings) {
         this.database = writer.database();
         this.time = writer.time();
         this.lock = lock;
         this.writer = writer;
-        this.readers = database.file() == null
-                ? null
-                : new Readers(() -> SqliteReader.open(database, time), SqliteFailures::of);
+        this.readers = readers;
         this.installation = installation;
         var waiting = new Waiting();
         var commits = new GroupCommit("commits", waiting, writer, time, settings.observer());
@@ -59,16 +63,22 @@ public final class SqliteStore implements Store {
         NativeLibrary.unpackInto(settings.nativeDirectory());
         var named = settings.file();
         var file = named == null ? null : create(named);
-        var writer = new SqliteWriter(new SqliteDatabase(file), settings.walBytesMax(), time);
+        var database = new SqliteDatabase(file);
+        var readers = file == null ? null : new Readers(() -> SqliteReader.open(database, time), SqliteFailures::of);
+        BooleanSupplier reading = readers == null ? () -> false : readers::busy;
+        var writer = new SqliteWriter(database, settings.walBytesMax(), time, reading);
         @Nullable ServeLock lock = null;
         try {
             if (file != null) {
                 lock = ServeLock.take(file);
-                migrate(writer.database());
+                migrate(database);
             }
-            return new SqliteStore(writer, lock, Installation.of(writer, randomness), settings);
+            return new SqliteStore(writer, readers, lock, Installation.of(writer, randomness), settings);
         } catch (SQLException | RuntimeException failure) {
             writer.close();
+            if (readers != null) {
+                readers.close();
+            }
             if (lock != null) {
                 lock.close();
             }

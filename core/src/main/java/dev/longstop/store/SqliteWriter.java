@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +26,11 @@ final class SqliteWriter implements Writer {
     private static final int PATIENT_FACTOR = 4;
 
     private static final long EVERY_NANOS = 100_000_000;
-    private static final long PATIENT_EVERY_NANOS = 10_000_000_000L;
+
+    /** How long after commits waited in vain they wait again; each time in vain doubles it. */
+    private static final long PATIENT_EVERY_NANOS_MIN = 10_000_000_000L;
+
+    private static final long PATIENT_EVERY_NANOS_MAX = 600_000_000_000L;
 
     /** A little longer than a read may take. */
     private static final long PATIENCE_MS = ReadDeadline.READ_MS_MAX + 500;
@@ -40,17 +45,24 @@ final class SqliteWriter implements Writer {
     private final SqliteDatabase database;
     private final long walBytesMax;
     private final Time time;
+    private final BooleanSupplier reading;
     private final SqliteIds ids = new SqliteIds();
     private final Map<Class<?>, Object> memory = new HashMap<>();
     private @Nullable Session session;
     private @Nullable SqliteTx tx;
     private long checkpointedAtNanos;
-    private long pauseNanos;
+    private long waitedAtNanos;
+    private long waitAgainNanos;
 
-    SqliteWriter(SqliteDatabase database, long walBytesMax, Time time) {
+    /**
+     * @param reading whether a read of this store is under way
+     */
+    SqliteWriter(SqliteDatabase database, long walBytesMax, Time time, BooleanSupplier reading) {
         this.database = database;
         this.walBytesMax = walBytesMax;
         this.time = time;
+        this.reading = reading;
+        this.checkpointedAtNanos = time.nanos() - EVERY_NANOS;
     }
 
     SqliteDatabase database() {
@@ -109,23 +121,29 @@ final class SqliteWriter implements Writer {
     /**
      * Keeps the write-ahead log from growing without bound. SQLite's own checkpoints start it anew only at a moment
      * when no read is under way; where there is none, it is emptied here, at last by making commits wait for reads,
-     * which end.
+     * which end. Whoever else looks into the file may do so for hours: commits do not wait for him.
      */
     @Override
     public void upkeep() {
         long bytes = database.walBytes();
         long now = time.nanos();
-        if (bytes <= walBytesMax || now - checkpointedAtNanos < pauseNanos) {
+        if (bytes <= walBytesMax || now - checkpointedAtNanos < EVERY_NANOS) {
             return;
         }
-        boolean patient = bytes > walBytesMax * PATIENT_FACTOR;
+        boolean waits =
+                bytes > walBytesMax * PATIENT_FACTOR && reading.getAsBoolean() && now - waitedAtNanos >= waitAgainNanos;
         try (var statement = session().connection().createStatement()) {
-            statement.execute("pragma busy_timeout = " + (patient ? PATIENCE_MS : 0));
+            statement.execute("pragma busy_timeout = " + (waits ? PATIENCE_MS : 0));
             boolean emptied = checkpoint(statement);
             statement.execute("pragma busy_timeout = " + SqliteDatabase.BUSY_TIMEOUT_MS);
-            // Who holds on for longer than a read may is another process: it must not make every commit wait.
-            pauseNanos = patient && !emptied ? PATIENT_EVERY_NANOS : EVERY_NANOS;
             checkpointedAtNanos = time.nanos();
+            if (emptied) {
+                waitAgainNanos = 0;
+            } else if (waits) {
+                waitedAtNanos = checkpointedAtNanos;
+                waitAgainNanos =
+                        Math.min(PATIENT_EVERY_NANOS_MAX, Math.max(PATIENT_EVERY_NANOS_MIN, 2 * waitAgainNanos));
+            }
         } catch (SQLException failure) {
             log.warn("the write-ahead log could not be emptied", failure);
             close();

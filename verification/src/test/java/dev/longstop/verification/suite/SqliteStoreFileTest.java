@@ -17,12 +17,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,6 +175,38 @@ class SqliteStoreFileTest {
         }
     }
 
+    /**
+     * Somebody who looks into the file with a program of his own and leaves his transaction open keeps the log from
+     * starting anew. Commits and reads go on beside him.
+     */
+    @Test
+    void whoHoldsATransactionOpenKeepsNobodyWaiting() throws Exception {
+        var settings = SqliteSettings.of(file()).withWalBytesMax(MIB);
+        try (var store = SqliteStore.open(settings, new SystemTime(), new SystemRandomness());
+                var somebody = DriverManager.getConnection("jdbc:sqlite:" + file())) {
+            somebody.setAutoCommit(false);
+            try (var statement = somebody.createStatement()) {
+                statement.executeQuery(COUNT).close();
+                while (store.walBytes() <= 4 * MIB) {
+                    store.submit(REWRITE, "x".repeat((int) MIB))
+                            .toCompletableFuture()
+                            .join();
+                }
+                for (int i = 0; i < 3; i++) {
+                    store.submit(REWRITE, "x")
+                            .toCompletableFuture()
+                            .orTimeout(SHORTER_THAN_A_READ_MAY_TAKE_MS, TimeUnit.MILLISECONDS)
+                            .join();
+                    CompletableFuture.supplyAsync(() -> Act.targets(store))
+                            .orTimeout(SHORTER_THAN_A_READ_MAY_TAKE_MS, TimeUnit.MILLISECONDS)
+                            .join();
+                }
+            }
+            somebody.rollback();
+            store.submit(REWRITE, "x").toCompletableFuture().join();
+        }
+    }
+
     /** A read that holds its snapshot until it is told to end. */
     private static final class HeldRead {
         private final CountDownLatch ending = new CountDownLatch(1);
@@ -195,6 +229,8 @@ class SqliteStoreFileTest {
             over.exceptionally(cutOnASlowMachine -> null).join();
         }
     }
+
+    private static final long SHORTER_THAN_A_READ_MAY_TAKE_MS = 1_900;
 
     private static final String COUNT = """
             -- test: count settings
