@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
  * How many deliveries a second are accepted by an empty store, by one that holds many events of long ago, and by the
  * same while somebody else has a transaction open and does nothing: a snapshot that keeps the database from tidying.
  *
- * <p>Usage: {@code HistoryBench [rounds] [seconds per variant] [events]}. The variants take turns; the table shows
- * medians and their ratios, and every store is counted afterwards.
+ * <p>Usage: {@code HistoryBench [rounds] [seconds per variant] [events] [SQLite or PostgreSQL]}. The variants take turns;
+ * the table shows medians and their ratios, and every store is counted afterwards.
  */
 public final class HistoryBench {
 
@@ -49,7 +49,7 @@ public final class HistoryBench {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
         long seconds = arguments.length > 1 ? Long.parseLong(arguments[1]) : 5;
         long events = arguments.length > 2 ? Long.parseLong(arguments[2]) : 10_000_000;
-        new HistoryBench(rounds, seconds * 1_000).measure(events);
+        new HistoryBench(rounds, seconds * 1_000).measure(events, arguments.length > 3 ? arguments[3] : "");
     }
 
     /** Opens a store that nobody has used yet, or a connection to one for somebody else. */
@@ -57,7 +57,17 @@ public final class HistoryBench {
         T open() throws Exception;
     }
 
-    private void measure(long events) throws Exception {
+    private void measure(long events, String only) throws Exception {
+        if (!only.equals("PostgreSQL")) {
+            measureSqlite(events);
+        }
+        if (!only.equals("SQLite")) {
+            measurePostgresql(events);
+        }
+        print(events);
+    }
+
+    private void measureSqlite(long events) throws Exception {
         var folder = Files.createTempDirectory(
                 Files.createDirectories(Path.of("target", "bench").toAbsolutePath()), "history");
         var old = folder.resolve("old.db");
@@ -69,6 +79,9 @@ public final class HistoryBench {
                     () -> sqlite(Files.createTempDirectory(folder, "new").resolve("new.db")),
                     () -> DriverManager.getConnection("jdbc:sqlite:" + old));
         }
+    }
+
+    private void measurePostgresql(long events) throws Exception {
         try (var server = PostgresServer.start(Map.of("max_wal_size", "4GB"))) {
             var database = server.createDatabase();
             try (var store = postgresql(database)) {
@@ -77,7 +90,6 @@ public final class HistoryBench {
                 rounds("PostgreSQL", store, () -> postgresql(server.createDatabase()), database::connect);
             }
         }
-        print(events);
     }
 
     /** The store has begun its life, and remembers nothing, before the events are written behind its back. */
