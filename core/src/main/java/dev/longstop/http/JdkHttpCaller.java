@@ -14,6 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls by the JDK's own client.
@@ -34,9 +36,10 @@ public final class JdkHttpCaller implements HttpCaller {
 
     private final Time time;
     private final ExecutorService threads;
-    private final HttpClient pooled;
+    private final ReentrantLock making = new ReentrantLock();
     private final Set<Exchange> inProgress = ConcurrentHashMap.newKeySet();
     private final Set<String> answeredBefore = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable HttpClient pooled;
     private volatile boolean closed;
 
     /** A caller with an empty pool. */
@@ -49,7 +52,6 @@ public final class JdkHttpCaller implements HttpCaller {
             thread.setDaemon(true);
             return thread;
         });
-        pooled = client();
     }
 
     @Override
@@ -64,7 +66,7 @@ public final class JdkHttpCaller implements HttpCaller {
         var target = target(request);
         boolean maybePooled = answeredBefore.contains(target);
         var exchange = new Exchange(request);
-        var answer = run(exchange, pooled, request.deadlineMs(), givenUp);
+        var answer = run(exchange, pooled(), request.deadlineMs(), givenUp);
         if (answer instanceof Answered) {
             remember(target);
             return answer;
@@ -93,6 +95,25 @@ public final class JdkHttpCaller implements HttpCaller {
         }
     }
 
+    /** The client with the pool, made for the first call: that takes a tenth of a second, which no start needs. */
+    private HttpClient pooled() {
+        var made = pooled;
+        if (made != null) {
+            return made;
+        }
+        making.lock();
+        try {
+            made = pooled;
+            if (made == null) {
+                made = client();
+                pooled = made;
+            }
+            return made;
+        } finally {
+            making.unlock();
+        }
+    }
+
     private HttpClient client() {
         return HttpClient.newBuilder()
                 .version(Version.HTTP_1_1)
@@ -118,7 +139,10 @@ public final class JdkHttpCaller implements HttpCaller {
     public void close() {
         closed = true;
         inProgress.forEach(Exchange::abort);
-        end(pooled);
+        var made = pooled;
+        if (made != null) {
+            end(made);
+        }
         threads.shutdown();
     }
 

@@ -4,8 +4,10 @@ import dev.longstop.store.StoreFailure;
 import dev.longstop.telemetry.Suggestion;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,12 +20,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Commands {
 
     private final Surroundings surroundings;
-    private final CommandLine line;
 
     Commands(Surroundings surroundings) {
         this.surroundings = surroundings;
+    }
+
+    /** Runs a command line; returns one of {@link Exit}. */
+    int run(String... args) {
+        if (args.length == 0) {
+            return line("help").execute("help");
+        }
+        return args[0].equals("--version")
+                ? line("version").execute("version")
+                : line(args[0]).execute(args);
+    }
+
+    private CommandLine line(String first) {
         var screen = surroundings.screen();
-        line = new CommandLine(root());
+        var line = new CommandLine(root(first));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(screen.colours() ? Ansi.ON : Ansi.OFF));
         line.setOut(new PrintWriter(screen.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(screen.err(), true, StandardCharsets.UTF_8));
@@ -32,17 +46,11 @@ final class Commands {
         line.setExecutionStrategy(Commands::execute);
         line.setParameterExceptionHandler((wrong, args) -> misused(wrong));
         line.setExecutionExceptionHandler((failure, command, given) -> broken(failure, given));
+        return line;
     }
 
-    /** Runs a command line; returns one of {@link Exit}. */
-    int run(String... args) {
-        if (args.length == 0) {
-            return line.execute("help");
-        }
-        return args[0].equals("--version") ? line.execute("version") : line.execute(args);
-    }
-
-    private CommandSpec root() {
+    /** All commands, or the one that the first word names: describing the others takes longer than most commands do. */
+    private CommandSpec root(String first) {
         var root = CommandSpec.create()
                 .name("longstop")
                 .addOption(OptionSpec.builder("-h", "--help")
@@ -62,51 +70,60 @@ final class Commands {
                         "  longstop send github                 in another",
                         "",
                         "Exit codes: 0 it went well, 1 it did not, 2 the command line was wrong.");
-        for (var command : commands()) {
-            var spec = command.spec();
-            root.addSubcommand(spec.name(), spec);
+        var commands = commands();
+        var chosen = commands.get(first);
+        if (chosen != null) {
+            root.addSubcommand(first, chosen.get().spec());
+            return root;
         }
+        commands.forEach(
+                (name, command) -> root.addSubcommand(name, command.get().spec()));
         root.addSubcommand("help", new CommandLine(new CommandLine.HelpCommand()));
         return root;
     }
 
-    /** In the order of the help. */
-    private List<Command> commands() {
-        return List.of(
-                new Demo(surroundings),
-                new Verify(surroundings),
-                new Bench(surroundings),
-                new Init(surroundings),
-                new Serve(surroundings),
-                new Check(surroundings),
-                new ReloadConfiguration(surroundings),
-                new Send(surroundings),
-                new ContractList(surroundings),
-                new Capture(surroundings),
-                new Secrets(surroundings),
-                new Events(surroundings),
-                new Runs(surroundings),
-                new Jobs(surroundings),
-                new Effects(surroundings),
-                new Watch(surroundings),
-                new PlatformForms(surroundings),
-                new Start(surroundings),
-                new Decide(
-                        surroundings,
-                        "requeue",
-                        "Has runs tried again that are dead, expired, uncertain or cancelled.",
-                        Optional.of("dead")),
-                new ReplayEvents(surroundings),
-                new Decide(surroundings, "cancel", "Ends runs, and what is being done for them.", Optional.empty()),
-                new Decide(surroundings, "release", "Lets held runs go on.", Optional.of("held")),
-                new Decide(
-                        surroundings,
-                        "hurry",
-                        "Has pending runs go ahead of their agents' others, also while an agent is paused.",
-                        Optional.empty()),
-                new Pause(surroundings, true),
-                new Pause(surroundings, false),
-                new Version(surroundings));
+    /** By their names, in the order of the help. */
+    private Map<String, Supplier<Command>> commands() {
+        var all = new LinkedHashMap<String, Supplier<Command>>();
+        all.put("demo", () -> new Demo(surroundings));
+        all.put("verify", () -> new Verify(surroundings));
+        all.put("bench", () -> new Bench(surroundings));
+        all.put("init", () -> new Init(surroundings));
+        all.put("serve", () -> new Serve(surroundings));
+        all.put("check", () -> new Check(surroundings));
+        all.put("reload", () -> new ReloadConfiguration(surroundings));
+        all.put("send", () -> new Send(surroundings));
+        all.put("contracts", () -> new ContractList(surroundings));
+        all.put("capture", () -> new Capture(surroundings));
+        all.put("secrets", () -> new Secrets(surroundings));
+        all.put("events", () -> new Events(surroundings));
+        all.put("runs", () -> new Runs(surroundings));
+        all.put("jobs", () -> new Jobs(surroundings));
+        all.put("effects", () -> new Effects(surroundings));
+        all.put("watch", () -> new Watch(surroundings));
+        all.put("platforms", () -> new PlatformForms(surroundings));
+        all.put("start", () -> new Start(surroundings));
+        decides(
+                all,
+                "requeue",
+                "Has runs tried again that are dead, expired, uncertain or cancelled.",
+                Optional.of("dead"));
+        all.put("replay", () -> new ReplayEvents(surroundings));
+        decides(all, "cancel", "Ends runs, and what is being done for them.", Optional.empty());
+        decides(all, "release", "Lets held runs go on.", Optional.of("held"));
+        decides(
+                all,
+                "hurry",
+                "Has pending runs go ahead of their agents' others, also while an agent is paused.",
+                Optional.empty());
+        all.put("pause", () -> new Pause(surroundings, true));
+        all.put("resume", () -> new Pause(surroundings, false));
+        all.put("version", () -> new Version(surroundings));
+        return all;
+    }
+
+    private void decides(Map<String, Supplier<Command>> all, String name, String description, Optional<String> every) {
+        all.put(name, () -> new Decide(surroundings, name, description, every));
     }
 
     private static int execute(ParseResult given) {
