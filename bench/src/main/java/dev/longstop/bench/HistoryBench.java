@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
  * How many deliveries a second are accepted by an empty store, by one that holds many events of long ago, and by the
  * same while somebody else has a transaction open and does nothing: a snapshot that keeps the database from tidying.
  *
- * <p>Usage: {@code HistoryBench [rounds] [seconds per variant] [events] [SQLite or PostgreSQL]}. The variants take turns;
- * the table shows medians and their ratios, and every store is counted afterwards.
+ * <p>Usage: {@code HistoryBench [rounds] [seconds per variant] [events] [SQLite or PostgreSQL]}. The variants take
+ * turns; the table shows medians and their ratios, and every store is counted afterwards.
  */
 public final class HistoryBench {
 
