@@ -143,13 +143,17 @@ public final class RunBench {
                 .get(0);
     }
 
-    /** Puts runs into the queue that were due long ago; each is another round of one event. */
+    /**
+     * Puts runs into the queue that were due long ago; each is another round of one event. What SQLite has to tidy up
+     * after so large a transaction is done before the next commit, which is waited for: no backlog comes in one.
+     */
     private static void fill(Store store, int due) {
         if (due == 0) {
             return;
         }
         var event = join(new Inbox(store).accept(Starts.of("nobody", "backlog", new byte[] {'1'}, "bench", 1)));
         join(store.submit(new Fill(event.get(0).seq()), due));
+        join(new Inbox(store).accept(Starts.of("nobody", "after", new byte[] {'1'}, "bench", 1)));
     }
 
     /** Many runs in one statement. */
