@@ -1,6 +1,7 @@
 package dev.longstop.blackbox;
 
 import dev.longstop.app.Program;
+import dev.longstop.time.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -15,11 +16,12 @@ import java.util.Objects;
 
 /**
  * The archive of the program's classes that {@code ./longstop} starts it with: made once for a jar and a Java version,
- * by whichever test process comes first.
+ * by whichever test process comes first, from a rehearsal that accepts a delivery and runs its agent.
  */
 final class ClassArchive {
 
     private static final long STOP_MS = 60_000;
+    private static final long WAIT_MS = 30_000;
 
     private static List<String> options = List.of();
 
@@ -59,8 +61,13 @@ final class ClassArchive {
             var launch = Program.Launch.of(jar, here.folder().resolve("longstop.yaml"));
             var making = new ArrayList<>(launch.javaOptions());
             making.add("-XX:ArchiveClassesAtExit=" + half);
-            Program.serve(new Program.Launch(jar, launch.config(), making, Map.of()))
-                    .stop(STOP_MS);
+            var program = Program.serve(new Program.Launch(jar, launch.config(), making, Map.of()));
+            try {
+                here.post(program, Github.issue("rehearsed"));
+                Patience.until(WAIT_MS, () -> here.done(program, "rehearsed"));
+            } finally {
+                program.stop(STOP_MS);
+            }
         }
         Files.move(half, archive, StandardCopyOption.ATOMIC_MOVE);
     }
