@@ -33,6 +33,9 @@ public final class Runs {
     /** The most runs that one order holds. */
     public static final int HELD_AT_ONCE_MAX = 100_000;
 
+    /** How many runs of each state begin to be governed in one commit. */
+    private static final int GOVERNED_AT_ONCE_MAX = 10_000;
+
     private static final int RECLAIM_MAX = 1_000;
 
     private static final int OLDER_MAX = 1_000_000;
@@ -174,6 +177,16 @@ public final class Runs {
      */
     public CompletionStage<List<Reclaimed>> voidOlderLeases(String owner, Set<String> holding) {
         return store.submit(reclaim, new ReclaimBatch.Item(owner, true, 0, OLDER_MAX, holding));
+    }
+
+    /**
+     * Lets newer runs of an agent find those that wait in their lanes, also such as were born when its lanes only
+     * queued: for an agent whose lanes skip or supersede.
+     *
+     * @return how many more are found now; if it is any, there may be others
+     */
+    public CompletionStage<Integer> govern(String agent) {
+        return store.submit(GovernBatch.GOVERN, new GovernBatch.Item(agent, GOVERNED_AT_ONCE_MAX));
     }
 
     /** Does what a person wants with a run, and writes down who wanted it. */

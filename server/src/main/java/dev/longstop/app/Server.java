@@ -129,6 +129,9 @@ public final class Server implements AutoCloseable {
         if (store.dialect() == Dialect.SQLITE) {
             takeBack(runs);
         }
+        configuration.overtaking().forEach(agent -> {
+            while (join(runs.govern(agent), START_MS) > 0) {}
+        });
         following.start();
         var work = Work.start(
                 configuration,

@@ -6,6 +6,7 @@ import dev.longstop.contract.Secret;
 import dev.longstop.inbox.Feed;
 import dev.longstop.inbox.Source;
 import dev.longstop.platform.Variables;
+import dev.longstop.queue.Busy;
 import dev.longstop.queue.Interrupted;
 import dev.longstop.queue.Limit;
 import dev.longstop.queue.Policies;
@@ -207,6 +208,14 @@ public record Configuration(
                 .filter(agent -> !agent.policy().equals(Policy.FREE))
                 .forEach(agent -> policies.put(agent.name(), agent.policy()));
         return policies.isEmpty() ? Policies.NONE : agent -> policies.getOrDefault(agent, Policy.FREE);
+    }
+
+    /** The agents whose runs look for older ones of their lanes: they skip or supersede. */
+    public Set<String> overtaking() {
+        return agents.values().stream()
+                .filter(agent -> agent.policy().busy() != Busy.QUEUE)
+                .map(AgentSettings::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** By source, how its bodies become the JSON of its events. */

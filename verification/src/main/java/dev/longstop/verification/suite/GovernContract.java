@@ -82,6 +82,20 @@ public interface GovernContract {
         assertThat(states()).containsExactly("superseded", "superseded", "superseded", "superseded", "pending");
     }
 
+    /** What was born while the agent's lanes only queued gives way as well, once the agent is governed. */
+    @Test
+    default void whatWasBornBeforeTheAgentSupersededGivesWayToo() {
+        var before = new Inbox(stores().one());
+        Answers.of(before.accept(Letters.one("e0", "0", inLane("supersede", "L"))));
+        Answers.of(before.accept(Letters.one("e1", "1", inLane("supersede", "L"))));
+        Answers.of(before.accept(Letters.one("other", "x", inLane("plain", "L"))));
+        rows().change("update run set state = 'held', held = 'why', due_at = null where id = 2");
+        assertThat(Answers.of(runs().govern("supersede"))).isEqualTo(2);
+        assertThat(Answers.of(runs().govern("supersede"))).isZero();
+        accept(Letters.one("e2", "2", inLane("supersede", "L")));
+        assertThat(states()).containsExactly("superseded", "superseded", "pending", "pending");
+    }
+
     /** Two nodes that take in work of one lane at once never leave two live runs. */
     @Test
     default void twoStoresLeaveOneLiveRunInALane() {

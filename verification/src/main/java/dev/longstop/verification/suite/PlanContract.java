@@ -287,6 +287,7 @@ public interface PlanContract {
         Answers.of(runs.pause(Optional.of("ask"), "me"));
         Answers.of(runs.resume(Optional.of("ask"), "me"));
         Answers.of(runs.hold("github", "nobody", "me"));
+        Answers.of(runs.govern("governed"));
         Answers.of(runs.act(Act.RELEASE, 1, "me"));
         Answers.of(runs.act(Act.CANCEL, 1, "me"));
         Answers.of(runs.act(Act.REQUEUE, 1, "me"));
