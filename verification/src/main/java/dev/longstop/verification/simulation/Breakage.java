@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Breaks transactions in the middle: after some statements of an item's batch the next one fails. Where no statement is
- * left, the commit fails.
+ * Breaks transactions: after at most two statements of an item's batch the next one fails, or all of them work and the
+ * commit fails, as it does where no statement is left.
  *
  * <p>An item may break a transaction once, so that it is committed when the store tries again, or always, so that only
  * its own caller may hear of it.
@@ -21,6 +21,9 @@ import java.util.function.Supplier;
 final class Breakage {
 
     private static final int ALWAYS = 1_000;
+
+    /** Instead of a number of statements: all of them. */
+    private static final int ALL = 3;
 
     /** Everything went well, and then the commit itself fails: a reference to nothing, which is looked at only then. */
     private static final List<String> CANNOT_BE_COMMITTED = List.of("""
@@ -94,8 +97,8 @@ final class Breakage {
             if (!breaks) {
                 return batch.apply(tx, items);
             }
-            int statements = breakage.faults.stream(Fault.TRANSACTION_BREAKS).between(0, 3);
-            var outcomes = batch.apply(new BreakingTx(tx, statements), items);
+            int statements = breakage.faults.stream(Fault.TRANSACTION_BREAKS).between(0, ALL);
+            var outcomes = batch.apply(statements == ALL ? tx : new BreakingTx(tx, statements), items);
             CANNOT_BE_COMMITTED.forEach(statement -> tx.update(statement, Map.of()));
             return outcomes;
         }
