@@ -60,7 +60,7 @@ public final class Program implements AutoCloseable {
         public static Launch of(Path jar, Path config) {
             var options = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
             Stream.of(ProcessHandle.current().info().arguments().orElse(new String[0]))
-                    .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
+                    .filter(option -> option.startsWith("-XX:SharedArchiveFile=") || option.startsWith("-XX:AOTCache="))
                     .findFirst()
                     .ifPresent(options::add);
             return new Launch(jar, config, List.copyOf(options), Map.of());
