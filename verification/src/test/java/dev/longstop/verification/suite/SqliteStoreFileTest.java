@@ -192,15 +192,16 @@ class SqliteStoreFileTest {
                             .toCompletableFuture()
                             .join();
                 }
-                for (int i = 0; i < 3; i++) {
+                // Enough of them that the log is looked at again meanwhile.
+                for (int i = 0; i < 500; i++) {
                     store.submit(REWRITE, "x")
                             .toCompletableFuture()
                             .orTimeout(SHORTER_THAN_A_READ_MAY_TAKE_MS, TimeUnit.MILLISECONDS)
                             .join();
-                    CompletableFuture.supplyAsync(() -> Act.targets(store))
-                            .orTimeout(SHORTER_THAN_A_READ_MAY_TAKE_MS, TimeUnit.MILLISECONDS)
-                            .join();
                 }
+                CompletableFuture.supplyAsync(() -> Act.targets(store))
+                        .orTimeout(SHORTER_THAN_A_READ_MAY_TAKE_MS, TimeUnit.MILLISECONDS)
+                        .join();
             }
             somebody.rollback();
             store.submit(REWRITE, "x").toCompletableFuture().join();
