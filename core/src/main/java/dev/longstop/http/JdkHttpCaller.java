@@ -108,6 +108,9 @@ public final class JdkHttpCaller implements HttpCaller {
                 made = client();
                 pooled = made;
             }
+            if (closed) {
+                end(made); // Whoever closed may have looked before it was there.
+            }
             return made;
         } finally {
             making.unlock();

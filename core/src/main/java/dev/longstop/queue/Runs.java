@@ -34,7 +34,7 @@ public final class Runs {
     public static final int HELD_AT_ONCE_MAX = 100_000;
 
     /** How many runs of each state begin to be governed in one commit. */
-    private static final int GOVERNED_AT_ONCE_MAX = 10_000;
+    private static final int GOVERNED_AT_ONCE_MAX = 100_000;
 
     private static final int RECLAIM_MAX = 1_000;
 
