@@ -1,6 +1,7 @@
 -- Schema version 1. Instants are epoch milliseconds (UTC). Flags are 0 or 1. JSON stands in text columns.
 -- Unique indexes carry the guarantees, CHECK constraints tie states to their timestamps, partial indexes keep the
 -- unfinished sets small: no cost grows with history.
+-- What a column may say on the road is asked word by word: SQLite makes a table of every longer list, for every row.
 
 create table delivery (
     id            integer primary key,
@@ -36,7 +37,8 @@ create table inbox (
     source              text    not null,
     event_id            text    not null check (length(event_id) between 1 and 255),
     event_id_raw        blob,
-    event_id_origin     text    not null check (event_id_origin in ('sender', 'body_hash', 'operator')),
+    event_id_origin     text    not null check (event_id_origin = 'sender' or event_id_origin = 'body_hash'
+                                    or event_id_origin = 'operator'),
     delivery_id         integer not null,
     item                integer not null check (item >= 0),
     item_hash           blob    not null,
@@ -62,8 +64,7 @@ create table job (
     ownership            text    not null check (ownership in ('tracked', 'planted', 'orphan', 'foreign')),
     agent                text,
     intent_key           text,
-    state                text    not null check (state in ('unknown', 'queued', 'running', 'waiting', 'lost', 'ended',
-                                                           'succeeded', 'failed', 'cancelled', 'expired')),
+    state                text    not null,
     superseded           integer not null default 0 check (superseded in (0, 1)),
     launch               text    not null default 'none' check (launch in ('none', 'intended', 'sent', 'known',
                                                                     'uncertain')),
@@ -105,7 +106,18 @@ create table job (
     version              bigint  not null default 0,
     unique (platform, job_id, generation),
     check (job_id is not null or intent_key is not null),
-    check ((state in ('succeeded', 'failed', 'cancelled', 'expired') or superseded = 1) = (ended_at is not null)),
+    check (case state
+        when 'unknown' then (superseded = 1) = (ended_at is not null)
+        when 'queued' then (superseded = 1) = (ended_at is not null)
+        when 'running' then (superseded = 1) = (ended_at is not null)
+        when 'waiting' then (superseded = 1) = (ended_at is not null)
+        when 'lost' then (superseded = 1) = (ended_at is not null)
+        when 'ended' then (superseded = 1) = (ended_at is not null)
+        when 'succeeded' then ended_at is not null
+        when 'failed' then ended_at is not null
+        when 'cancelled' then ended_at is not null
+        when 'expired' then ended_at is not null
+        else false end),
     check (ended_at is null or next_ask_at is null),
     check (state <> 'lost' or lost_since is not null),
     check ((ask_lease_until is null) = (ask_lease_owner is null))
@@ -128,8 +140,7 @@ create table run (
     lane_wait      integer not null default 0 check (lane_wait in (0, 1)),
     mode           text    not null check (mode in ('live', 'shadow')),
     urgent         integer not null default 0 check (urgent in (0, 1)),
-    state          text    not null check (state in ('pending', 'running', 'waiting', 'held', 'done', 'dead',
-                                                     'cancelled', 'superseded', 'expired', 'uncertain')),
+    state          text    not null,
     held           text,
     attempts       integer not null default 0 check (attempts >= 0),
     lapses         integer not null default 0 check (lapses >= 0),
@@ -149,12 +160,22 @@ create table run (
     result         text,
     result_cut     integer not null default 0 check (result_cut in (0, 1)),
     unique (event_seq, agent, round),
-    check ((state = 'pending') = (due_at is not null)),
-    check ((state = 'running') = (lease_until is not null)),
+    -- Exactly one of these is there, and the state says which.
+    check ((due_at is not null) + (lease_until is not null) + (wait_until is not null)
+        + (held is not null) + (ended_at is not null) = 1),
+    check (case state
+        when 'pending' then due_at is not null
+        when 'running' then lease_until is not null
+        when 'waiting' then wait_until is not null
+        when 'held' then held is not null
+        when 'done' then ended_at is not null
+        when 'dead' then ended_at is not null
+        when 'cancelled' then ended_at is not null
+        when 'superseded' then ended_at is not null
+        when 'expired' then ended_at is not null
+        when 'uncertain' then ended_at is not null
+        else false end),
     check ((lease_until is null) = (lease_owner is null)),
-    check ((state = 'waiting') = (wait_until is not null)),
-    check ((state = 'held') = (held is not null)),
-    check ((state in ('done', 'dead', 'cancelled', 'superseded', 'expired', 'uncertain')) = (ended_at is not null)),
     check (ended_at is null or outcome is not null)
 );
 create index run_due_agent on run (agent, lane_wait, urgent, due_at, id) where state = 'pending';
@@ -203,7 +224,7 @@ create table effect (
     job_row          integer references job (id),
     name             text    not null,
     round            integer not null check (round >= 1),
-    state            text    not null check (state in ('pending', 'running', 'done', 'dead', 'uncertain', 'cancelled')),
+    state            text    not null,
     policy           text    not null check (policy in ('at_least_once', 'at_most_once')),
     idempotency_key  text    not null unique,
     method           text    not null,
@@ -225,10 +246,17 @@ create table effect (
     answer_status    integer,
     answer           text,
     check ((run_id is null) <> (job_row is null)),
-    check ((state = 'pending') = (due_at is not null)),
-    check ((state = 'running') = (lease_until is not null)),
+    -- Exactly one of these is there, and the state says which.
+    check ((due_at is not null) + (lease_until is not null) + (ended_at is not null) = 1),
+    check (case state
+        when 'pending' then due_at is not null
+        when 'running' then lease_until is not null
+        when 'done' then ended_at is not null
+        when 'dead' then ended_at is not null
+        when 'uncertain' then ended_at is not null
+        when 'cancelled' then ended_at is not null
+        else false end),
     check ((lease_until is null) = (lease_owner is null)),
-    check ((state in ('done', 'dead', 'uncertain', 'cancelled')) = (ended_at is not null)),
     check (ended_at is null or outcome is not null)
 );
 create unique index effect_of_run on effect (run_id, name, round) where run_id is not null;

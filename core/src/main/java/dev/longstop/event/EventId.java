@@ -22,6 +22,9 @@ public record EventId(String text, Optional<byte[]> raw, Origin origin) {
     /** The most bytes that an id may have to stand as it is. */
     public static final int BYTES_MAX = 255;
 
+    /** Copied for every digest, which costs less than to look for an implementation, and never used itself. */
+    private static final MessageDigest SHA_256 = unused();
+
     /** Who gave the id. */
     public enum Origin {
         /** The sender named it. */
@@ -78,7 +81,15 @@ public record EventId(String text, Optional<byte[]> raw, Origin origin) {
     /** The SHA-256 digest of some bytes: 32 bytes. */
     public static byte[] sha256(byte[] bytes) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
+            return ((MessageDigest) SHA_256.clone()).digest(bytes);
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the Java platform's digests can be copied", e);
+        }
+    }
+
+    private static MessageDigest unused() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

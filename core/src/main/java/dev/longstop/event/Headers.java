@@ -1,11 +1,13 @@
 package dev.longstop.event;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The headers of a request: names without case, values in order of arrival, white space around a value trimmed.
@@ -18,12 +20,18 @@ public record Headers(Map<String, List<String>> values) {
 
     public Headers {
         var copy = new TreeMap<String, List<String>>();
-        values.forEach((name, all) -> {
-            var stripped = copy.computeIfAbsent(name.toLowerCase(Locale.ROOT), n -> new ArrayList<>(all.size()));
-            all.forEach(value -> stripped.add(value.strip()));
-        });
-        copy.replaceAll((name, all) -> List.copyOf(all));
-        values = java.util.Collections.unmodifiableMap(copy);
+        values.forEach((name, all) -> copy.merge(name.toLowerCase(Locale.ROOT), stripped(all), Headers::joined));
+        values = Collections.unmodifiableMap(copy);
+    }
+
+    private static List<String> stripped(List<String> all) {
+        return all.size() == 1
+                ? List.of(all.get(0).strip())
+                : all.stream().map(String::strip).toList();
+    }
+
+    private static List<String> joined(List<String> some, List<String> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
     }
 
     /** No headers at all. */

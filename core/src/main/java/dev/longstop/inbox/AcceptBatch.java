@@ -151,7 +151,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
                 births.add(new RunBirth(row.seq, arrival.key().source(), seed, held));
             }
         }
-        tx.write(InboxSql.DELIVERY, deliveries);
+        tx.writeBy(InboxSql.DELIVERY, deliveries);
         RunBirths.write(tx, births, policies, aftermath);
         return watched;
     }

@@ -63,7 +63,7 @@ public final class RunBirths {
             decided = governed(tx, births, policies);
         }
         var ids = ids(tx, decided);
-        tx.write(INSERT, rows(decided, ids, policies, tx.nowMs()));
+        tx.writeBy(INSERT, rows(decided, ids, policies, tx.nowMs()));
         if (governed) {
             Lanes.supersede(tx, decided, ids, policies, aftermath);
         }

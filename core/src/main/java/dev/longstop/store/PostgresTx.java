@@ -8,7 +8,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
 
-/** A transaction on PostgreSQL: bulk statements run once, with an array per column (N3). */
+/**
+ * A transaction on PostgreSQL: bulk statements run once, with an array per column (N3).
+ *
+ * <p>Every way to the server and back costs two changes of process: the clock is asked for with the first statement, and
+ * writes that nobody waits for go with what comes next.
+ */
 final class PostgresTx implements Tx {
 
     private static final String CLOCK = """
@@ -18,8 +23,11 @@ final class PostgresTx implements Tx {
 
     private static final long UNKNOWN = Long.MIN_VALUE;
 
+    private record Filled(Bulk bulk, List<Object[]> rows) {}
+
     private final Statements statements;
     private final ToLongBiFunction<String, Tx> ids;
+    private final List<Filled> waiting = new ArrayList<>();
     private long nowMs = UNKNOWN;
     private boolean usable = true;
     private volatile boolean expired;
@@ -34,7 +42,7 @@ final class PostgresTx implements Tx {
         return Dialect.POSTGRESQL;
     }
 
-    /** Asked for once, when first needed: most reads and some batches need no time. */
+    /** Asked for once, when first needed or with the first bulk statement. */
     @Override
     public long nowMs() {
         if (nowMs == UNKNOWN) {
@@ -45,7 +53,14 @@ final class PostgresTx implements Tx {
 
     @Override
     public int write(Bulk bulk, List<Object[]> rows) {
-        return rows.isEmpty() ? 0 : run(() -> bound(bulk, rows).executeUpdate());
+        return rows.isEmpty() ? 0 : run(() -> executed(bulk, rows).getUpdateCount());
+    }
+
+    @Override
+    public void writeBy(Bulk bulk, List<Object[]> rows) {
+        if (!rows.isEmpty()) {
+            waiting.add(new Filled(bulk, rows));
+        }
     }
 
     @Override
@@ -63,7 +78,7 @@ final class PostgresTx implements Tx {
         return rows.isEmpty()
                 ? List.of()
                 : run(() -> {
-                    try (var result = bound(bulk, rows).executeQuery()) {
+                    try (var result = executed(bulk, rows).getResultSet()) {
                         return Statements.readAll(result, reader, new ArrayList<>());
                     }
                 });
@@ -71,12 +86,18 @@ final class PostgresTx implements Tx {
 
     @Override
     public <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) {
-        return run(() -> statements.query(sql, parameters, reader));
+        return run(() -> {
+            executeWaiting("");
+            return statements.query(sql, parameters, reader);
+        });
     }
 
     @Override
     public int update(String sql, Map<String, ?> parameters) {
-        return run(() -> statements.update(sql, parameters));
+        return run(() -> {
+            executeWaiting("");
+            return statements.update(sql, parameters);
+        });
     }
 
     @Override
@@ -106,17 +127,58 @@ final class PostgresTx implements Tx {
         expired = true;
     }
 
-    private PreparedStatement bound(Bulk bulk, List<Object[]> rows) throws SQLException {
-        var statement = statements.bulk(bulk, Dialect.POSTGRESQL);
-        var columns = bulk.columns();
-        for (int c = 0; c < columns.size(); c++) {
-            var type = columns.get(c).type();
-            var values = type.array(rows.size());
-            for (int r = 0; r < values.length; r++) {
-                values[r] = rows.get(r)[c];
-            }
-            statement.setArray(c + 1, statements.connection().createArrayOf(type.postgresql(), values));
+    /** Commits; what waits goes with it. Only after {@link #end}. */
+    void commit() throws SQLException {
+        if (waiting.isEmpty()) {
+            statements.connection().commit();
+        } else {
+            executeWaiting("; commit");
         }
+    }
+
+    private void executeWaiting(String behind) throws SQLException {
+        if (!waiting.isEmpty()) {
+            bound("", behind).execute();
+        }
+    }
+
+    /** Executes a statement and what waits; its result is the current one, the last. */
+    private PreparedStatement executed(Bulk bulk, List<Object[]> rows) throws SQLException {
+        boolean asksClock = nowMs == UNKNOWN;
+        waiting.add(new Filled(bulk, rows));
+        int results = waiting.size();
+        var statement = bound(asksClock ? CLOCK + ";\n" : "", "");
+        statement.execute();
+        if (asksClock) {
+            try (var clock = statement.getResultSet()) {
+                clock.next();
+                nowMs = clock.getLong(1);
+            }
+            statement.getMoreResults();
+        }
+        for (int i = 1; i < results; i++) {
+            statement.getMoreResults();
+        }
+        return statement;
+    }
+
+    /** All that waits as one statement, its values set; nothing waits any more. */
+    private PreparedStatement bound(String before, String behind) throws SQLException {
+        var bulks = waiting.stream().map(Filled::bulk).toList();
+        var statement = statements.bulks(before, bulks, behind, Dialect.POSTGRESQL);
+        int position = 1;
+        for (var filled : waiting) {
+            var columns = filled.bulk.columns();
+            for (int c = 0; c < columns.size(); c++) {
+                var type = columns.get(c).type();
+                var values = type.array(filled.rows.size());
+                for (int r = 0; r < values.length; r++) {
+                    values[r] = filled.rows.get(r)[c];
+                }
+                statement.setArray(position++, statements.connection().createArrayOf(type.postgresql(), values));
+            }
+        }
+        waiting.clear();
         return statement;
     }
 

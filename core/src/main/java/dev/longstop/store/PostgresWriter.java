@@ -64,7 +64,7 @@ final class PostgresWriter implements Writer {
             throw new IllegalStateException("a failed transaction is not committed");
         }
         committing = true;
-        session().connection().commit();
+        ending.commit();
         committing = false;
         tx = null;
     }

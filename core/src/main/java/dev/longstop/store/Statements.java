@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,11 +42,21 @@ final class Statements {
 
     /** The statement of a bulk, its values to be set by position. */
     PreparedStatement bulk(Bulk bulk, Dialect dialect) throws SQLException {
-        var known = prepared.get(bulk.sql());
-        return known != null
-                ? known.statement()
-                : prepare(bulk.sql(), new NamedSql(bulk.render(dialect), List.of()))
-                        .statement();
+        return bulks("", List.of(bulk), "", dialect);
+    }
+
+    /** Bulks as one statement, with text before and behind them; all their values to be set by position. */
+    PreparedStatement bulks(String before, List<Bulk> bulks, String behind, Dialect dialect) throws SQLException {
+        var key = bulks.size() == 1 && before.isEmpty() && behind.isEmpty()
+                ? bulks.get(0).sql()
+                : before + bulks.stream().map(Bulk::sql).collect(Collectors.joining(";\n")) + behind;
+        var known = prepared.get(key);
+        if (known != null) {
+            return known.statement();
+        }
+        var text =
+                before + bulks.stream().map(bulk -> bulk.render(dialect)).collect(Collectors.joining(";\n")) + behind;
+        return prepare(key, new NamedSql(text, List.of())).statement();
     }
 
     /** Runs a query with named parameters. */

@@ -27,6 +27,15 @@ public interface Tx {
      */
     int write(Bulk bulk, List<Object[]> rows);
 
+    /**
+     * Runs a bulk statement as {@link #write} before anything that comes after it, and at the latest with the commit:
+     * where the database is another process, it goes there together with that. What is wrong with it may show only
+     * then.
+     */
+    default void writeBy(Bulk bulk, List<Object[]> rows) {
+        write(bulk, rows);
+    }
+
     /** Runs a bulk statement as {@link #write}, and gives how many rows it wrote for each. SQLite only. */
     int[] writeEach(Bulk bulk, List<Object[]> rows);
 

@@ -150,7 +150,7 @@ public final class Extractor {
         var finder = new Finder(request, () -> payload, () -> hash);
         var id = plan.id.isEmpty() ? Optional.of(EventId.ofBody(hash)) : id(plan.id, finder, hash);
         var event = new Extracted(
-                id.orElse(EventId.ofBody(hash)),
+                id.orElseGet(() -> EventId.ofBody(hash)),
                 hash,
                 word(finder, plan.type),
                 word(finder, plan.action),

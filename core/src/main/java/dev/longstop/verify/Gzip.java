@@ -39,7 +39,12 @@ public final class Gzip {
 
     /** Whether a request says that its body is packed in some way. */
     public static boolean isEncoded(Request request) {
-        return !request.headers().all(HEADER).stream().allMatch("identity"::equalsIgnoreCase);
+        for (var encoding : request.headers().all(HEADER)) {
+            if (!encoding.equalsIgnoreCase("identity")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

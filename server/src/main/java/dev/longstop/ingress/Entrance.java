@@ -24,6 +24,7 @@ import java.util.Set;
  * @param asks the methods of its sender's unsigned questions
  * @param allow all methods that it takes, as one header
  * @param keep the headers that are stored with a delivery, in lower case
+ * @param watch whether a body that comes again under another id is suspicious
  */
 record Entrance(
         Source source,
@@ -33,7 +34,8 @@ record Entrance(
         Replies replies,
         Set<String> asks,
         String allow,
-        List<String> keep) {
+        List<String> keep,
+        boolean watch) {
 
     static Map<String, Entrance> of(Map<String, Source> sources, Metrics metrics) {
         var entrances = new HashMap<String, Entrance>();
@@ -54,7 +56,16 @@ record Entrance(
                 Replies.of(source.name(), contract.answers()),
                 Set.copyOf(asks),
                 String.join(", ", methods),
-                contract.headersToKeep());
+                contract.headersToKeep(),
+                watchesReplays(source));
+    }
+
+    // A captured body can be sent again under a new id where the signature covers neither the id nor a time.
+    private static boolean watchesReplays(Source source) {
+        return !source.contract().eventIdSigned()
+                && !source.contract().signsTime()
+                && !source.contract().eventId().isEmpty()
+                && source.replays() != Source.Replays.RUN;
     }
 
     private static Set<String> names(Source source) {

@@ -20,8 +20,8 @@ import dev.longstop.verify.Request;
 import dev.longstop.verify.Verdict.Reason;
 import dev.longstop.verify.Verdict.Rejected;
 import dev.longstop.verify.Verdict.Verified;
+import java.util.HashMap;
 import java.util.List;
-import java.util.TreeMap;
 
 /** From a request to what the inbox is to take in: verify, extract, decide by the rules. Pure. */
 final class Examiner {
@@ -78,7 +78,7 @@ final class Examiner {
                 header(request, "content-type"),
                 kept(entrance, request),
                 secret.map(Secret::name),
-                watchesReplays(source));
+                entrance.watch());
         return new Finding.Sound(new Acceptance(
                 delivery,
                 events.events().stream().map(event -> item(source, event)).toList(),
@@ -98,16 +98,8 @@ final class Examiner {
                 decision.runs());
     }
 
-    // A captured body can be sent again under a new id where the signature covers neither the id nor a time.
-    private static boolean watchesReplays(Source source) {
-        return !source.contract().eventIdSigned()
-                && !source.contract().signsTime()
-                && !source.contract().eventId().isEmpty()
-                && source.replays() != Source.Replays.RUN;
-    }
-
     private static Headers kept(Entrance entrance, Request request) {
-        var kept = new TreeMap<String, List<String>>();
+        var kept = new HashMap<String, List<String>>();
         for (var name : entrance.keep()) {
             var value = header(request, name);
             if (!value.isEmpty()) {

@@ -24,9 +24,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -52,6 +56,8 @@ final class Gatekeeper extends VerticleBase {
 
     private final IngressState state;
     private final Map<HttpConnection, Conversation> conversations = new HashMap<>();
+    private final Queue<Runnable> given = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean called = new AtomicBoolean();
     private final Metrics.Deliveries unknown;
     private @Nullable HttpServer server;
     private @Nullable WorkerExecutor workers;
@@ -254,19 +260,40 @@ final class Gatekeeper extends VerticleBase {
      * @param bytes what it holds of the budget: given back when its commit settles
      */
     void accept(Acceptance acceptance, long bytes, BiConsumer<@Nullable List<Outcome>, @Nullable Throwable> settled) {
-        CompletableFuture.completedStage(acceptance)
-                .thenCompose(state.acceptor()::accept)
-                .whenComplete((outcomes, failure) -> {
-                    budget().giveBack(bytes);
-                    onLoop(() -> settled.accept(outcomes, failure));
-                });
+        handed(acceptance).whenComplete((outcomes, failure) -> {
+            budget().giveBack(bytes);
+            onLoop(() -> settled.accept(outcomes, failure));
+        });
     }
 
+    private CompletionStage<List<Outcome>> handed(Acceptance acceptance) {
+        try {
+            return state.acceptor().accept(acceptance);
+        } catch (RuntimeException bug) {
+            return CompletableFuture.failedStage(bug);
+        }
+    }
+
+    /** Does work on this event loop: what others give while it is busy, or asleep, costs one call of it together. */
     private void onLoop(Runnable work) {
         if (Thread.currentThread() == thread || loop == null) {
             work.run();
-        } else {
-            loop.runOnContext(go -> work.run());
+            return;
+        }
+        given.add(work);
+        if (called.compareAndSet(false, true)) {
+            loop.runOnContext(go -> doGiven());
+        }
+    }
+
+    private void doGiven() {
+        called.set(false);
+        for (var work = given.poll(); work != null; work = given.poll()) {
+            try {
+                work.run();
+            } catch (RuntimeException bug) { // One answer's failure is not that of the others.
+                complain(bug);
+            }
         }
     }
 

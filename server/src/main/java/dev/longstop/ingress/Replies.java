@@ -20,6 +20,14 @@ record Replies(String source, Answers answers, Answer forged, Answer unavailable
 
     private static final int SOON_S = 5;
 
+    /** What may become of an event that was committed; what most deserves a look comes last. */
+    private static final List<DeliveryOutcome> BY_RANK = List.of(
+            DeliveryOutcome.DUPLICATE,
+            DeliveryOutcome.IGNORED,
+            DeliveryOutcome.ACCEPTED,
+            DeliveryOutcome.SUSPECTED_REPLAY,
+            DeliveryOutcome.MISMATCH);
+
     static Replies of(String source, Answers answers) {
         return new Replies(
                 source,
@@ -53,13 +61,7 @@ record Replies(String source, Answers answers, Answer forged, Answer unavailable
     }
 
     private static int rank(DeliveryOutcome outcome) {
-        return List.of(
-                        DeliveryOutcome.DUPLICATE,
-                        DeliveryOutcome.IGNORED,
-                        DeliveryOutcome.ACCEPTED,
-                        DeliveryOutcome.SUSPECTED_REPLAY,
-                        DeliveryOutcome.MISMATCH)
-                .indexOf(outcome);
+        return BY_RANK.indexOf(outcome);
     }
 
     /** The answer to a delivery that was committed. */
