@@ -11,8 +11,8 @@ import java.util.function.ToLongBiFunction;
 /**
  * A transaction on PostgreSQL: bulk statements run once, with an array per column (N3).
  *
- * <p>Every way to the server and back costs two changes of process: the clock is asked for with the first statement, and
- * writes that nobody waits for go with what comes next.
+ * <p>Every way to the server and back costs two changes of process: the clock is asked for with the first statement,
+ * and writes that nobody waits for go with what comes next.
  */
 final class PostgresTx implements Tx {
 

@@ -27,7 +27,6 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -260,18 +259,12 @@ final class Gatekeeper extends VerticleBase {
      * @param bytes what it holds of the budget: given back when its commit settles
      */
     void accept(Acceptance acceptance, long bytes, BiConsumer<@Nullable List<Outcome>, @Nullable Throwable> settled) {
-        handed(acceptance).whenComplete((outcomes, failure) -> {
-            budget().giveBack(bytes);
-            onLoop(() -> settled.accept(outcomes, failure));
-        });
-    }
-
-    private CompletionStage<List<Outcome>> handed(Acceptance acceptance) {
-        try {
-            return state.acceptor().accept(acceptance);
-        } catch (RuntimeException bug) {
-            return CompletableFuture.failedStage(bug);
-        }
+        CompletableFuture.completedStage(acceptance)
+                .thenCompose(state.acceptor()::accept)
+                .whenComplete((outcomes, failure) -> {
+                    budget().giveBack(bytes);
+                    onLoop(() -> settled.accept(outcomes, failure));
+                });
     }
 
     /** Does work on this event loop: what others give while it is busy, or asleep, costs one call of it together. */
@@ -281,19 +274,23 @@ final class Gatekeeper extends VerticleBase {
             return;
         }
         given.add(work);
-        if (called.compareAndSet(false, true)) {
-            loop.runOnContext(go -> doGiven());
+        callLoop(loop);
+    }
+
+    private void callLoop(Context to) {
+        if (!given.isEmpty() && called.compareAndSet(false, true)) {
+            to.runOnContext(go -> doGiven(to));
         }
     }
 
-    private void doGiven() {
+    private void doGiven(Context here) {
         called.set(false);
-        for (var work = given.poll(); work != null; work = given.poll()) {
-            try {
+        try {
+            for (var work = given.poll(); work != null; work = given.poll()) {
                 work.run();
-            } catch (RuntimeException bug) { // One answer's failure is not that of the others.
-                complain(bug);
             }
+        } finally {
+            callLoop(here); // A bug in one answer keeps back none of the others.
         }
     }
 

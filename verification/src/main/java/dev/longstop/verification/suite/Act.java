@@ -39,10 +39,13 @@ public record Act(String target, Kind kind, int detailBytes) {
     private static final int READS_MAX = 5;
 
     /** Inserts the rows and gives their ids. */
-    public static final Batch<Act, Long> BATCH = new Inserting("act");
+    public static final Batch<Act, Long> BATCH = new Inserting("act", Tx::write);
 
     /** The same under another name: another kind of work. */
-    public static final Batch<Act, Long> OTHER_BATCH = new Inserting("other act");
+    public static final Batch<Act, Long> OTHER_BATCH = new Inserting("other act", Tx::write);
+
+    /** Inserts the rows by the commit at the latest, and gives their ids. */
+    public static final Batch<Act, Long> BY_BATCH = new Inserting("act by the commit", Tx::writeBy);
 
     /** What goes wrong. */
     public enum Kind {
@@ -91,7 +94,12 @@ public record Act(String target, Kind kind, int detailBytes) {
         return new Object[] {tx.nextId("action"), tx.nowMs(), verb, target, "x".repeat(detailBytes)};
     }
 
-    private record Inserting(String name) implements Batch<Act, Long> {
+    /** A way to write rows of which nobody asks how many there were. */
+    private interface Writing {
+        void write(Tx tx, Bulk bulk, List<Object[]> rows);
+    }
+
+    private record Inserting(String name, Writing writing) implements Batch<Act, Long> {
 
         @Override
         public long bytes(Act act) {
@@ -101,7 +109,7 @@ public record Act(String target, Kind kind, int detailBytes) {
         @Override
         public List<Long> apply(Tx tx, List<Act> acts) {
             var rows = acts.stream().map(act -> act.row(tx)).toList();
-            tx.write(INSERT, rows);
+            writing.write(tx, INSERT, rows);
             return rows.stream().map(row -> (Long) row[0]).toList();
         }
     }

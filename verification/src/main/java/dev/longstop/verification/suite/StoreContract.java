@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.CommitObserver;
-import dev.longstop.store.Dialect;
 import dev.longstop.store.Read;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
@@ -417,78 +416,6 @@ public abstract class StoreContract {
         try (var store = open()) {
             assertThat(store.submit(writing, "x").toCompletableFuture().join()).isEqualTo("7");
         }
-    }
-
-    /** The schema itself refuses states that must not be (I5, I11). */
-    @Test
-    void impossibleStatesAreRefused() {
-        var refused = List.of(
-                runRow("'pending', null, null, null, null, null"),
-                runRow("'running', null, null, null, null, null"),
-                runRow("'done', null, null, null, null, null"),
-                runRow("'done', null, null, null, 5, null"),
-                runRow("'held', null, null, null, null, null"),
-                runRow("'waiting', null, null, null, null, null"),
-                runRow("'sleeping', 1, null, null, null, null"),
-                runRow("'pending', 1, 5, 'node', null, null"));
-        Batch<String, Integer> updating = batch("raw", (tx, sql) -> tx.update(sql, Map.of()));
-        try (var store = open()) {
-            var bytes = store.dialect() == Dialect.SQLITE ? "blob" : "bytea";
-            store.submit(updating, DELIVERY.formatted(bytes))
-                    .toCompletableFuture()
-                    .join();
-            store.submit(updating, EVENT).toCompletableFuture().join();
-            for (var sql : refused) {
-                assertThat(codeOf(store.submit(updating, sql).toCompletableFuture()))
-                        .as(sql)
-                        .isEqualTo(ErrorCode.STORE_REFUSED);
-            }
-            store.submit(updating, runRow("'pending', 1, null, null, null, null"))
-                    .toCompletableFuture()
-                    .join();
-            assertThat(codeOf(store.submit(updating, EVENT).toCompletableFuture()))
-                    .isEqualTo(ErrorCode.STORE_REFUSED);
-            assertThat(codeOf(
-                            store.submit(updating, EVENT.replace("'e1'", "''")).toCompletableFuture()))
-                    .isEqualTo(ErrorCode.STORE_REFUSED);
-            assertThat(codeOf(store.submit(updating, ORPHAN).toCompletableFuture()))
-                    .isEqualTo(ErrorCode.STORE_REFUSED);
-        }
-    }
-
-    private static final String DELIVERY = """
-            -- test: a delivery
-            insert into delivery (id, source, received_at, body, body_hash, body_bytes, content_type, headers,
-                replay_watch)
-            select 1, 's', 1, body_hash, body_hash, 0, 'text/plain', '{}', 0
-            from (select cast('x' as %s) as body_hash) as v
-            """;
-
-    private static final String EVENT = """
-            -- test: an event
-            insert into inbox (source, event_id, event_id_origin, delivery_id, item, item_hash, type, action,
-                received_at, body_authenticated, suspected_replay)
-            select 's', 'e1', 'sender', 1, 0, d.body_hash, 't', 'a', 1, 1, 0
-            from delivery d
-            """;
-
-    private static final String ORPHAN = """
-            -- test: an effect without its run
-            insert into effect (id, run_id, name, round, state, policy, idempotency_key, method, url, headers, body,
-                kind, created_at, due_at)
-            select 9, 999, 'e', 1, 'pending', 'at_least_once', 'k', 'POST', 'https://example.org', '{}', body_hash,
-                'http', 1, 1
-            from delivery
-            """;
-
-    private static String runRow(String values) {
-        return """
-                -- test: a run
-                insert into run (id, event_seq, agent, round, source, mode, created_at, state, due_at, lease_until,
-                    lease_owner, ended_at, outcome)
-                select 1, seq, 'agent', 1, 's', 'live', 1, %s
-                from inbox
-                """.formatted(values);
     }
 
     @Test

@@ -1,0 +1,147 @@
+package dev.longstop.verification.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.longstop.store.Batch;
+import dev.longstop.store.Bulk;
+import dev.longstop.store.StoreFailure;
+import dev.longstop.store.Tx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** What a transaction of every store holds to: what is written by the commit, and the time. */
+public interface TxContract {
+
+    /** Inserts settings. */
+    Bulk PUT = Bulk.of("key text, value text", """
+            -- test: put settings
+            insert into setting (name, value, changed_at, changed_by)
+            select v.key, v.value, 1, 'test' from <rows> as v
+            """);
+
+    /** Changes settings, and says which. */
+    Bulk CHANGE = Bulk.of("key text, value text", """
+            -- test: change settings
+            update setting set value = v.value from <rows> as v where setting.name = v.key
+            returning name
+            """);
+
+    /** Deletes settings. */
+    Bulk DROP = Bulk.of("key text", """
+            -- test: drop settings
+            delete from setting where name in (select v.key from <rows> as v)
+            """);
+
+    /** Reads a setting. */
+    String VALUE = """
+            -- test: a setting
+            select value from setting where name = :name
+            """;
+
+    /** The database of a test. */
+    Stores stores();
+
+    /** Nothing comes after it but the commit. */
+    @Test
+    default void whatIsWrittenByTheCommitIsThereAfterIt() {
+        in(tx -> {
+            tx.writeBy(PUT, rows("x", "1", "y", "2"));
+            tx.writeBy(PUT, rows());
+            tx.writeBy(PUT, rows("z", "3"));
+            return 0;
+        });
+        String seen = in(tx -> value(tx, "x") + value(tx, "y") + value(tx, "z"));
+        assertThat(seen).isEqualTo("[1][2][3]");
+    }
+
+    /** Whatever comes next finds it written, and hears of its own rows alone. */
+    @Test
+    default void whatComesNextFindsItWritten() {
+        List<Object> heard = in(tx -> {
+            tx.writeBy(PUT, rows("a", "1", "b", "2", "c", "3"));
+            var said = new ArrayList<Object>();
+            said.addAll(tx.write(CHANGE, rows("a", "4", "b", "5"), row -> row.getString(1)));
+            tx.writeBy(PUT, rows("d", "6"));
+            said.add(value(tx, "d"));
+            tx.writeBy(PUT, rows("e", "7"));
+            tx.writeBy(PUT, rows("f", "8"));
+            said.add(tx.write(DROP, List.of(new Object[] {"f"}, new Object[] {"a"})));
+            tx.writeBy(PUT, rows("g", "9"));
+            said.add(tx.update("-- test: drop one\ndelete from setting where name = :name", Map.of("name", "g")));
+            return said;
+        });
+        assertThat(heard).containsExactlyInAnyOrder("a", "b", "[6]", 2, 1);
+        String left = in(tx -> value(tx, "a") + value(tx, "b") + value(tx, "e") + value(tx, "f") + value(tx, "g"));
+        assertThat(left).isEqualTo("[][5][7][][]");
+    }
+
+    /** N2, N3: what the database refuses of it fails its own item alone, though it may show only at the commit. */
+    @Test
+    default void whatIsRefusedByTheCommitFailsAlone() throws Exception {
+        var store = stores().one();
+        var gate = Gate.hold(store);
+        var answers = new ArrayList<CompletableFuture<Long>>();
+        for (int i = 0; i < 40; i++) {
+            var act = Act.of("a" + i, i == 17 ? Act.Kind.REFUSED : Act.Kind.GOOD);
+            answers.add(store.submit(Act.BY_BATCH, act).toCompletableFuture());
+        }
+        gate.open();
+        for (int i = 0; i < 40; i++) {
+            var answer = answers.get(i);
+            if (i == 17) {
+                assertThatThrownBy(answer::join).hasCauseInstanceOf(StoreFailure.class);
+            } else {
+                assertThat(answer.join()).isPositive();
+            }
+        }
+        assertThat(Act.targets(store)).hasSize(39).doesNotContain("a17");
+    }
+
+    /** One time for all of a transaction, whether it is asked for first or last. */
+    @Test
+    default void aTransactionHasOneTime() {
+        for (boolean first : List.of(true, false)) {
+            long apart = in(tx -> {
+                long before = first ? tx.nowMs() : 0;
+                tx.writeBy(PUT, rows("a" + first, "1"));
+                tx.write(CHANGE, rows("a" + first, "2"), row -> row.getString(1));
+                long after = tx.nowMs();
+                assertThat(value(tx, "a" + first)).isEqualTo("[2]");
+                return first ? after - before : tx.nowMs() - after;
+            });
+            assertThat(apart).isZero();
+        }
+    }
+
+    private static List<Object[]> rows(String... namesAndValues) {
+        var rows = new ArrayList<Object[]>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            rows.add(new Object[] {namesAndValues[i], namesAndValues[i + 1]});
+        }
+        return rows;
+    }
+
+    private static String value(Tx tx, String name) {
+        return tx.query(VALUE, Map.of("name", name), row -> row.getString(1)).toString();
+    }
+
+    private <T> T in(Function<Tx, T> work) {
+        Batch<Function<Tx, T>, T> one = new Batch<>() {
+            @Override
+            public String name() {
+                return "one";
+            }
+
+            @Override
+            public List<T> apply(Tx tx, List<Function<Tx, T>> works) {
+                return works.stream().map(each -> each.apply(tx)).toList();
+            }
+        };
+        return stores().one().submit(one, work).toCompletableFuture().join();
+    }
+}
