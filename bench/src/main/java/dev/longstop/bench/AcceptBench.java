@@ -10,6 +10,8 @@ import dev.longstop.time.SystemTime;
 import dev.longstop.verification.PostgresServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,11 +36,13 @@ public final class AcceptBench {
     /** What is thrown away: after one round the compiler still took a tenth of the time on the stores' side. */
     private static final int WARM_ROUNDS = 4;
 
+    private final Path scratch;
     private final int rounds;
     private final long countMs;
     private final Map<String, List<Double>> perSecond = new LinkedHashMap<>();
 
-    private AcceptBench(int rounds, long countMs) {
+    private AcceptBench(Path scratch, int rounds, long countMs) {
+        this.scratch = scratch;
         this.rounds = rounds;
         this.countMs = countMs;
     }
@@ -47,22 +51,23 @@ public final class AcceptBench {
     public static void main(String[] arguments) throws Exception {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
         long seconds = arguments.length > 1 ? Long.parseLong(arguments[1]) : 5;
-        new AcceptBench(rounds, seconds * 1000).measure();
+        var scratch = Files.createDirectories(Path.of("target", "bench").toAbsolutePath());
+        new AcceptBench(scratch, rounds, seconds * 1000).measure();
     }
 
     private void measure() throws Exception {
-        var scratch = Files.createDirectories(Path.of("target", "bench").toAbsolutePath());
-        try (var server = PostgresServer.start(Map.of())) {
-            for (int round = -WARM_ROUNDS; round < rounds; round++) {
-                boolean warm = round < 0;
-                try (var bare = BareServer.start()) {
-                    load("bare Vert.x + HMAC", bare.port(), warm);
-                }
-                try (var doors = Doors.withoutStore()) {
-                    load("no store", doors.port(), warm);
-                }
-                var folder = Files.createTempDirectory(scratch, "sqlite");
-                durable("SQLite", () -> sqlite(folder), Doors::with, warm);
+        for (int round = -WARM_ROUNDS; round < rounds; round++) {
+            boolean warm = round < 0;
+            try (var bare = BareServer.start()) {
+                load("bare Vert.x + HMAC", bare.port(), warm);
+            }
+            try (var doors = Doors.withoutStore()) {
+                load("no store", doors.port(), warm);
+            }
+            var folder = Files.createTempDirectory(scratch, "sqlite");
+            durable("SQLite", () -> sqlite(folder), Doors::with, warm);
+            // Not before it is its turn, and gone after it: a server goes on writing when nobody asks it for anything.
+            try (var server = PostgresServer.start(Map.of())) {
                 durable("PostgreSQL", () -> postgresql(server, 1), Doors::with, warm);
                 durable(
                         "PostgreSQL, a transaction each",
@@ -97,6 +102,7 @@ public final class AcceptBench {
     private long load(String name, int port, boolean warm) throws InterruptedException {
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
         try {
+            flush();
             var seen = new Load(vertx, port).run(CONNECTIONS, 1_500, warm ? 2_500 : countMs);
             if (seen.refused() > 0) {
                 throw new IllegalStateException(name + " refused " + seen.refused() + " deliveries");
@@ -111,6 +117,15 @@ public final class AcceptBench {
                     .toCompletableFuture()
                     .orTimeout(20, TimeUnit.SECONDS)
                     .join();
+        }
+    }
+
+    /** Lets the disk take what the last one left to it, so that nobody is measured while it does. */
+    private static void flush() throws InterruptedException {
+        try {
+            new ProcessBuilder("sync").start().waitFor();
+        } catch (IOException failure) {
+            throw new UncheckedIOException("sync could not be started", failure);
         }
     }
 
