@@ -2,6 +2,8 @@
 -- Unique indexes carry the guarantees, CHECK constraints tie states to their timestamps, partial indexes keep the
 -- unfinished sets small: no cost grows with history.
 -- What a column may say on the road is asked word by word, which costs less than a list.
+-- Words in indexes are ordered by their bytes: a language's order changes with the system's library, and an index that
+-- was built in the old one then no longer finds what is in it, so that a known event would be new.
 
 create table delivery (
     id            bigint primary key,
@@ -23,15 +25,15 @@ create index delivery_replay on delivery (body_key) where replay_watch = 1;
 
 create table inbox (
     seq                 bigint generated always as identity primary key,
-    source              text    not null,
-    event_id            text    not null check (length(event_id) between 1 and 255),
+    source              text collate "C" not null,
+    event_id            text collate "C" not null check (length(event_id) between 1 and 255),
     event_id_raw        bytea,
     event_id_origin     text    not null check (event_id_origin = 'sender' or event_id_origin = 'body_hash'
                                     or event_id_origin = 'operator'),
     delivery_id         bigint  not null,
     item                integer not null check (item >= 0),
     item_hash           bytea   not null,
-    type                text    not null,
+    type                text collate "C" not null,
     action              text    not null,
     subject             text,
     received_at         bigint  not null,
@@ -45,15 +47,15 @@ create index inbox_type on inbox (source, type, seq);
 
 create table job (
     id                   bigint primary key,
-    platform             text    not null,
-    job_id               text,
+    platform             text collate "C" not null,
+    job_id               text collate "C",
     generation           integer not null check (generation >= 1),
     generation_key       text,
     generation_order     bigint,
     ownership            text    not null check (ownership in ('tracked', 'planted', 'orphan', 'foreign')),
     agent                text,
-    intent_key           text,
-    state                text    not null,
+    intent_key           text collate "C",
+    state                text collate "C" not null,
     superseded           integer not null default 0 check (superseded in (0, 1)),
     launch               text    not null default 'none' check (launch in ('none', 'intended', 'sent', 'known',
                                                                     'uncertain')),
@@ -121,15 +123,15 @@ create index job_sla on job (sla_at) where sla_at is not null and sla_breached_a
 create table run (
     id             bigint primary key,
     event_seq      bigint  not null,
-    agent          text    not null,
+    agent          text collate "C" not null,
     round          integer not null check (round >= 1),
     source         text    not null,
-    lane           text,
+    lane           text collate "C",
     lane_governed  integer not null default 0 check (lane_governed in (0, 1)),
     lane_wait      integer not null default 0 check (lane_wait in (0, 1)),
     mode           text    not null check (mode in ('live', 'shadow')),
     urgent         integer not null default 0 check (urgent in (0, 1)),
-    state          text    not null,
+    state          text collate "C" not null,
     held           text,
     attempts       integer not null default 0 check (attempts >= 0),
     lapses         integer not null default 0 check (lapses >= 0),
@@ -218,11 +220,11 @@ create table effect (
     id               bigint primary key,
     run_id           bigint  references run (id),
     job_row          bigint  references job (id),
-    name             text    not null,
+    name             text collate "C" not null,
     round            integer not null check (round >= 1),
-    state            text    not null,
+    state            text collate "C" not null,
     policy           text    not null check (policy in ('at_least_once', 'at_most_once')),
-    idempotency_key  text    not null unique,
+    idempotency_key  text collate "C" not null unique,
     method           text    not null,
     url              text    not null,
     headers          text    not null,
@@ -276,13 +278,13 @@ create table action (
     acted_at  bigint not null,
     actor     text   not null,
     verb      text   not null,
-    target    text   not null,
+    target    text collate "C" not null,
     detail    text   not null default '{}'
 );
 create index action_target on action (target, id);
 
 create table setting (
-    name        text primary key,
+    name        text collate "C" primary key,
     value       text   not null,
     changed_at  bigint not null,
     changed_by  text   not null
