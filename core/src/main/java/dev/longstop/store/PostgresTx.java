@@ -59,7 +59,7 @@ final class PostgresTx implements Tx {
     @Override
     public void writeBy(Bulk bulk, List<Object[]> rows) {
         if (!rows.isEmpty()) {
-            waiting.add(new Filled(bulk, rows));
+            run(() -> waiting.add(new Filled(bulk, rows)));
         }
     }
 

@@ -102,6 +102,13 @@ public interface TxContract {
         assertThat(Act.targets(store)).hasSize(39).doesNotContain("a17");
     }
 
+    /** What would be written after the commit would be written by nobody. */
+    @Test
+    default void aTransactionThatIsOverTakesNothing() {
+        Tx over = in(tx -> tx);
+        assertThatThrownBy(() -> over.writeBy(PUT, rows("late", "1"))).isInstanceOf(IllegalStateException.class);
+    }
+
     /** One time for all of a transaction, whether it is asked for first or last. */
     @Test
     default void aTransactionHasOneTime() {
