@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -274,8 +275,13 @@ final class Installation implements AutoCloseable {
         return api(program, "/api/events?limit=200").path("events").size();
     }
 
-    /** Runs a command of the program in this folder. */
+    /** Runs a command of the program in this folder, which takes two minutes at most. */
     Said command(String... words) {
+        return command(Duration.ofMinutes(2), words);
+    }
+
+    /** Runs a command of the program in this folder that may take longer. */
+    Said command(Duration atMost, String... words) {
         try {
             var command = new ArrayList<String>();
             command.add(ProcessHandle.current().info().command().orElse("java"));
@@ -290,7 +296,7 @@ final class Installation implements AutoCloseable {
                     .redirectError(err.toFile())
                     .start();
             int exit = process.onExit()
-                    .orTimeout(120, java.util.concurrent.TimeUnit.SECONDS)
+                    .orTimeout(atMost.toSeconds(), TimeUnit.SECONDS)
                     .join()
                     .exitValue();
             return new Said(exit, Files.readString(out), Files.readString(err));

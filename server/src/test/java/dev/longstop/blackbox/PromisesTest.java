@@ -7,6 +7,7 @@ import dev.longstop.verification.Await;
 import dev.longstop.verification.PostgresServer;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,10 @@ class PromisesTest {
 
     private static final int KILLS = Integer.getInteger("kills", 20);
     private static final long WAIT_MS = 90_000;
+
+    /** A hundred kills take some five minutes. */
+    private static final Duration AT_MOST = Duration.ofMinutes(15);
+
     private static final String SEED = String.valueOf(Long.getLong("seed", 20_261_130L));
 
     @Test
@@ -109,7 +114,15 @@ class PromisesTest {
     private static void everyPromiseHolds(Installation here, int kills) {
         System.out.println("PromisesTest seed " + SEED + " (-Dseed=" + SEED + ")");
         var said = here.command(
-                "verify", "--quick", "--kills", String.valueOf(kills), "--seed", SEED, "--report", "verify.json");
+                AT_MOST,
+                "verify",
+                "--quick",
+                "--kills",
+                String.valueOf(kills),
+                "--seed",
+                SEED,
+                "--report",
+                "verify.json");
         System.out.println(said.out());
         assertThat(said.exit()).as(said.out() + said.err()).isZero();
         var report = JsonMapper.shared().readTree(here.read("verify.json"));
