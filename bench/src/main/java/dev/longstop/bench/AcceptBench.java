@@ -69,6 +69,8 @@ public final class AcceptBench {
             // Not before it is its turn, and gone after it: a server goes on writing when nobody asks it for anything.
             try (var server = PostgresServer.start(Map.of())) {
                 durable("PostgreSQL", () -> postgresql(server, 1), Doors::with, warm);
+            }
+            try (var server = PostgresServer.start(Map.of())) {
                 durable(
                         "PostgreSQL, a transaction each",
                         () -> postgresql(server, Doors.WRITERS),

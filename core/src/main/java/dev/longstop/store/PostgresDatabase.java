@@ -10,7 +10,10 @@ import java.util.stream.Collectors;
 /** How connections to a PostgreSQL database are opened. */
 record PostgresDatabase(String url, String user, String password) {
 
-    /** Longer than any wait that the server is told to end itself, so that this only notices a dead peer. */
+    /**
+     * Longer than any statement that the server is told to end itself. Several that went together and are slower than
+     * that are in doubt, as with a dead peer.
+     */
     private static final String SOCKET_TIMEOUT_SECONDS = "30";
 
     private static final String CONNECT_TIMEOUT_SECONDS = "5";

@@ -53,7 +53,7 @@ final class PostgresTx implements Tx {
 
     @Override
     public int write(Bulk bulk, List<Object[]> rows) {
-        return rows.isEmpty() ? 0 : run(() -> executed(bulk, rows).getUpdateCount());
+        return rows.isEmpty() ? 0 : run(() -> executed(bulk, rows, PreparedStatement::getUpdateCount));
     }
 
     @Override
@@ -77,11 +77,11 @@ final class PostgresTx implements Tx {
     public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         return rows.isEmpty()
                 ? List.of()
-                : run(() -> {
-                    try (var result = executed(bulk, rows).getResultSet()) {
+                : run(() -> executed(bulk, rows, statement -> {
+                    try (var result = statement.getResultSet()) {
                         return Statements.readAll(result, reader, new ArrayList<>());
                     }
-                });
+                }));
     }
 
     @Override
@@ -138,34 +138,43 @@ final class PostgresTx implements Tx {
 
     private void executeWaiting(String behind) throws SQLException {
         if (!waiting.isEmpty()) {
-            bound("", behind).execute();
+            bound(behind).execute();
         }
     }
 
-    /** Executes a statement and what waits; its result is the current one, the last. */
-    private PreparedStatement executed(Bulk bulk, List<Object[]> rows) throws SQLException {
+    /** Reads what a statement gave. */
+    private interface Result<T> {
+        T of(PreparedStatement statement) throws SQLException;
+    }
+
+    /**
+     * Executes a statement and what waits, and reads what the statement itself gave. The clock is asked for behind it:
+     * whoever waited for a lock has a later time than the one whom it waited for.
+     */
+    private <T> T executed(Bulk bulk, List<Object[]> rows, Result<T> result) throws SQLException {
         boolean asksClock = nowMs == UNKNOWN;
         waiting.add(new Filled(bulk, rows));
-        int results = waiting.size();
-        var statement = bound(asksClock ? CLOCK + ";\n" : "", "");
+        int before = waiting.size() - 1;
+        var statement = bound(asksClock ? ";\n" + CLOCK : "");
         statement.execute();
+        for (int i = 0; i < before; i++) {
+            statement.getMoreResults();
+        }
+        var read = result.of(statement);
         if (asksClock) {
+            statement.getMoreResults();
             try (var clock = statement.getResultSet()) {
                 clock.next();
                 nowMs = clock.getLong(1);
             }
-            statement.getMoreResults();
         }
-        for (int i = 1; i < results; i++) {
-            statement.getMoreResults();
-        }
-        return statement;
+        return read;
     }
 
     /** All that waits as one statement, its values set; nothing waits any more. */
-    private PreparedStatement bound(String before, String behind) throws SQLException {
+    private PreparedStatement bound(String behind) throws SQLException {
         var bulks = waiting.stream().map(Filled::bulk).toList();
-        var statement = statements.bulks(before, bulks, behind, Dialect.POSTGRESQL);
+        var statement = statements.bulks(bulks, behind, Dialect.POSTGRESQL);
         int position = 1;
         for (var filled : waiting) {
             var columns = filled.bulk.columns();

@@ -42,20 +42,19 @@ final class Statements {
 
     /** The statement of a bulk, its values to be set by position. */
     PreparedStatement bulk(Bulk bulk, Dialect dialect) throws SQLException {
-        return bulks("", List.of(bulk), "", dialect);
+        return bulks(List.of(bulk), "", dialect);
     }
 
-    /** Bulks as one statement, with text before and behind them; all their values to be set by position. */
-    PreparedStatement bulks(String before, List<Bulk> bulks, String behind, Dialect dialect) throws SQLException {
-        var key = bulks.size() == 1 && before.isEmpty() && behind.isEmpty()
+    /** Bulks as one statement, with a text behind them; all their values to be set by position. */
+    PreparedStatement bulks(List<Bulk> bulks, String behind, Dialect dialect) throws SQLException {
+        var key = bulks.size() == 1 && behind.isEmpty()
                 ? bulks.get(0).sql()
-                : before + bulks.stream().map(Bulk::sql).collect(Collectors.joining(";\n")) + behind;
+                : bulks.stream().map(Bulk::sql).collect(Collectors.joining(";\n")) + behind;
         var known = prepared.get(key);
         if (known != null) {
             return known.statement();
         }
-        var text =
-                before + bulks.stream().map(bulk -> bulk.render(dialect)).collect(Collectors.joining(";\n")) + behind;
+        var text = bulks.stream().map(bulk -> bulk.render(dialect)).collect(Collectors.joining(";\n")) + behind;
         return prepare(key, new NamedSql(text, List.of())).statement();
     }
 

@@ -123,26 +123,33 @@ public abstract class StoreContract {
     /** N2, N3: the database refuses one row of forty; its caller alone hears of it. */
     @Test
     void oneBadItemInABatchOfFortyFailsAlone() throws Exception {
-        oneOfFortyFailsAlone(Act.Kind.REFUSED);
+        oneOfFortyFailsAlone(Act.BATCH, Act.Kind.REFUSED);
+    }
+
+    /** The same where the row is only written by the commit. */
+    @Test
+    void oneBadItemThatTheCommitWritesFailsAlone() throws Exception {
+        oneOfFortyFailsAlone(Act.BY_BATCH, Act.Kind.REFUSED);
     }
 
     /** A stage's bug is an item's error like any other. */
     @Test
     void aBugFailsAlone() throws Exception {
-        oneOfFortyFailsAlone(Act.Kind.BUG);
+        oneOfFortyFailsAlone(Act.BATCH, Act.Kind.BUG);
     }
 
     /** Nothing that a batch throws ends the one who commits. */
     @Test
     void anUnexpectedErrorFailsAlone() throws Exception {
-        oneOfFortyFailsAlone(Act.Kind.ERROR);
+        oneOfFortyFailsAlone(Act.BATCH, Act.Kind.ERROR);
     }
 
-    private void oneOfFortyFailsAlone(Act.Kind kind) throws Exception {
+    private void oneOfFortyFailsAlone(Batch<Act, Long> batch, Act.Kind kind) throws Exception {
         try (var store = open()) {
             var gate = Gate.hold(store);
             var answers = submit(
                     store,
+                    batch,
                     IntStream.range(0, 40)
                             .mapToObj(i -> Act.of("a" + i, i == 17 ? kind : Act.Kind.GOOD))
                             .toList());
@@ -461,8 +468,12 @@ public abstract class StoreContract {
 
     /** Hands in items of {@link Act#BATCH}. */
     protected static List<CompletableFuture<Long>> submit(Store store, List<Act> acts) {
+        return submit(store, Act.BATCH, acts);
+    }
+
+    private static List<CompletableFuture<Long>> submit(Store store, Batch<Act, Long> batch, List<Act> acts) {
         return acts.stream()
-                .map(act -> store.submit(Act.BATCH, act).toCompletableFuture())
+                .map(act -> store.submit(batch, act).toCompletableFuture())
                 .toList();
     }
 
