@@ -12,8 +12,11 @@ import dev.longstop.verification.Await;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +74,38 @@ class IngressTest {
     }
 
     /** R4: a repetition is success; A27: what is stored is never told, whatever differs. */
+    /** The answers of one commit come back together, again and again; a bug in one of them keeps back no other. */
+    @Test
+    void allThatSharedACommitAreAnswered() throws InterruptedException {
+        var commits = new ConcurrentLinkedQueue<CompletableFuture<List<Outcome>>>();
+        door.inbox = acceptance -> {
+            var commit = new CompletableFuture<List<Outcome>>();
+            commits.add(commit);
+            return commit;
+        };
+        List<Outcome> fresh = List.of(new Outcome(Verdict.ACCEPTED, 1, false));
+        var wires = Stream.generate(door::wire).limit(16).toList();
+        try (var broken = door.wire()) {
+            for (int round = 0; round < 5; round++) {
+                if (round == 3) {
+                    broken.send(Door.signed("broken", Door.ISSUE));
+                    Await.until("the first is with the inbox", IN_TIME_MS, () -> commits.size() == 1);
+                }
+                int all = wires.size() + commits.size();
+                wires.forEach(wire -> wire.send(Door.signed("shared", Door.ISSUE)));
+                Await.until("all are with the inbox", IN_TIME_MS, () -> commits.size() == all);
+                if (round == 3) {
+                    Objects.requireNonNull(commits.poll()).complete(List.of());
+                }
+                commits.forEach(commit -> commit.complete(fresh));
+                commits.clear();
+                wires.forEach(wire -> assertThat(wire.reply().status()).isEqualTo(200));
+            }
+        } finally {
+            wires.forEach(Wire::close);
+        }
+    }
+
     @Test
     void aDuplicateIsSuccessAndTellsNothing() {
         for (var verdict : List.of(Verdict.DUPLICATE, Verdict.MISMATCH)) {

@@ -2,11 +2,9 @@ package dev.longstop.verification.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.longstop.store.Batch;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
-import dev.longstop.store.Tx;
 import dev.longstop.telemetry.ErrorCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,19 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** What the schema itself refuses on every store, whoever writes (I5, I11). */
 public interface SchemaContract {
-
-    /** Runs a text as it stands. */
-    Batch<String, Integer> RAW = new Batch<>() {
-        @Override
-        public String name() {
-            return "raw";
-        }
-
-        @Override
-        public List<Integer> apply(Tx tx, List<String> texts) {
-            return texts.stream().map(text -> tx.update(text, Map.of())).toList();
-        }
-    };
 
     /** The database of a test. */
     Stores stores();
@@ -203,13 +188,13 @@ public interface SchemaContract {
     }
 
     private void accept(String insert) {
-        assertThat(store().submit(RAW, insert).toCompletableFuture().join())
+        assertThat(store().submit(Rows.CHANGE, insert).toCompletableFuture().join())
                 .as(insert)
                 .isEqualTo(1);
     }
 
     private void refuse(String insert) {
-        var refused = store().submit(RAW, insert)
+        var refused = store().submit(Rows.CHANGE, insert)
                 .toCompletableFuture()
                 .handle((rows, failure) -> failure)
                 .join();
