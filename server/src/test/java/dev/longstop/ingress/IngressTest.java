@@ -73,7 +73,6 @@ class IngressTest {
         }
     }
 
-    /** R4: a repetition is success; A27: what is stored is never told, whatever differs. */
     /** The answers of one commit come back together, again and again; a bug in one of them keeps back no other. */
     @Test
     void allThatSharedACommitAreAnswered() throws InterruptedException {
@@ -106,6 +105,7 @@ class IngressTest {
         }
     }
 
+    /** R4: a repetition is success; A27: what is stored is never told, whatever differs. */
     @Test
     void aDuplicateIsSuccessAndTellsNothing() {
         for (var verdict : List.of(Verdict.DUPLICATE, Verdict.MISMATCH)) {
