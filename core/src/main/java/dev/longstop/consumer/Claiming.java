@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * due without a word.
  *
  * <p>A run that lost two leases may be what brought processes down. Such suspects are taken one at a time, the next one
- * when the last is over or has been at work for a while; and the first of them when this process has lived for a while.
- * So a poisonous run takes no other with it five times, and a process that is killed again and again does not use up
- * the chances of runs that are innocent.
+ * when the last is over or has been at work for a while; and the first of them when this process has lived for a while,
+ * twice as long for each lease more. So a poisonous run takes no other with it five times, and processes that are
+ * killed again and again do not use up the chances of runs that are innocent.
  *
  * <p><i>Threads</i>: {@link #want} by any; the rest by the consumer's.
  */
 final class Claiming {
 
-    /** The longest "while" of a suspect, whatever the lease. */
+    /** The longest "while", whatever the lease. */
     private static final long SUSPECT_MS_MAX = 60_000;
 
     private final Runs runs;
@@ -87,16 +87,23 @@ final class Claiming {
         wanted.set(false);
         askedNanos = now;
         int max = Math.min(settings.claimMax(), workers.free());
-        var request = new ClaimRequest(settings.owner(), slots, settings.leaseMs(), max, maySuspects(now));
+        var request = new ClaimRequest(settings.owner(), slots, settings.leaseMs(), max, lapses(now));
         answer = new Reply<>(runs.claim(request), wake);
     }
 
-    /** Whether a run that may bring this process down can be taken now. */
-    private boolean maySuspects(long now) {
+    /** The most leases that a run may have lost to be taken now. */
+    private int lapses(long now) {
         long whileMs = Math.min(settings.leaseMs(), SUSPECT_MS_MAX);
-        return TimeUnit.NANOSECONDS.toMillis(now - bornNanos) >= whileMs
-                && attempts.inProgress().stream()
-                        .noneMatch(attempt -> attempt.claimed().suspect() && attempt.sinceStartMs(now) < whileMs);
+        int lapses = Runs.LAPSES_SUSPECT - 1;
+        if (attempts.inProgress().stream()
+                .anyMatch(attempt -> attempt.claimed().suspect() && attempt.sinceStartMs(now) < whileMs)) {
+            return lapses;
+        }
+        long livedMs = TimeUnit.NANOSECONDS.toMillis(now - bornNanos);
+        for (long neededMs = whileMs; livedMs >= neededMs && lapses < Runs.LAPSES_MAX - 1; neededMs *= 2) {
+            lapses++;
+        }
+        return lapses;
     }
 
     /** Takes the answer, if it came. */

@@ -60,7 +60,7 @@ record Candidate(
     }
 
     private boolean solitary() {
-        return lapses >= RunSql.LAPSES_SOLITARY;
+        return lapses >= RunSql.LAPSES_SUSPECT;
     }
 
     static Candidate read(ResultSet row) throws SQLException {

@@ -44,7 +44,7 @@ public record Claimed(
 
     /** Whether so many leases were lost before that it may be this run which brings processes down. */
     public boolean suspect() {
-        return lapses >= RunSql.LAPSES_SOLITARY;
+        return lapses >= RunSql.LAPSES_SUSPECT;
     }
 
     /** The run's row id. */

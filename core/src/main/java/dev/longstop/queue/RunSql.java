@@ -10,7 +10,7 @@ final class RunSql {
     static final int LAPSES_MAX = 5;
 
     /** From so many lost leases on, a run is claimed alone. */
-    static final int LAPSES_SOLITARY = 2;
+    static final int LAPSES_SUSPECT = 2;
 
     /**
      * The due runs of an agent, and whether their lanes are taken. The lane's condition is spelled as in the index
@@ -32,7 +32,7 @@ final class RunSql {
                     and r.lane_wait = 0
                     and r.urgent = :urgent
                     and r.due_at <= :now_ms
-                    and r.lapses < :lapses
+                    and r.lapses <= :lapses
                 order by r.due_at, r.id
                 limit :max
                 """ + dialect.forUpdateSkipLocked();

@@ -30,6 +30,9 @@ public final class Runs {
     /** Leases that a run may lose; the last one ends it. */
     public static final int LAPSES_MAX = RunSql.LAPSES_MAX;
 
+    /** From so many lost leases on, a run may be what brings processes down: it is claimed alone. */
+    public static final int LAPSES_SUSPECT = RunSql.LAPSES_SUSPECT;
+
     /** The most runs that one order holds. */
     public static final int HELD_AT_ONCE_MAX = 100_000;
 

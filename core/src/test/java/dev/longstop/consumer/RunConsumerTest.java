@@ -281,7 +281,7 @@ class RunConsumerTest {
         rig.accept("e1", "ask");
         for (int i = 0; i < 10; i++) {
             var doomed = rig.process("p" + i, ask);
-            rig.pass(Rig.LEASE_MS * 2, doomed);
+            rig.pass(Rig.LEASE_MS * 5, doomed);
             doomed.workers().die();
         }
         assertThat(rig.runs()).containsExactly("dead 0 5");
@@ -331,6 +331,29 @@ class RunConsumerTest {
         rig.pass(Rig.LEASE_MS, process);
         process.work();
         assertThat(rig.runs()).containsExactly("done 1 2");
+    }
+
+    /** H17: the more leases a run lost, the longer lives the process that begins it once more. */
+    @Test
+    void aRunIsGivenUpOnlyByWhatOutlivesIt() {
+        rig.accept("e1", "ask");
+        lapse(2);
+        for (int i = 0; i < 20; i++) {
+            var brief = rig.process("brief" + i, ask);
+            rig.pass(Rig.LEASE_MS * 2 - 2_000, brief);
+            brief.workers().die();
+        }
+        assertThat(rig.runs()).as("begun after one lease, then not again").containsExactly("pending 0 3");
+        var longer = rig.process("longer", ask);
+        rig.pass(Rig.LEASE_MS * 2, longer);
+        assertThat(longer.workers().inProgress()).isEqualTo(1);
+        longer.workers().die();
+        var shorter = rig.process("shorter", ask);
+        rig.pass(Rig.LEASE_MS * 4 - 2_000, shorter);
+        assertThat(rig.runs()).containsExactly("pending 0 4");
+        rig.pass(2_000, shorter);
+        shorter.work();
+        assertThat(rig.runs()).containsExactly("done 1 4");
     }
 
     /** Has so many processes claim what there is and die, and the last of their leases taken back. */

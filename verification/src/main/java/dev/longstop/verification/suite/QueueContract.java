@@ -217,9 +217,9 @@ public interface QueueContract {
             rows().change("update run set due_at = 1 where event_seq = (select min(seq) from inbox) and state ="
                     + " 'pending'");
             if (lapses > 2) {
-                var harmless = new ClaimRequest("p", List.of(new Slots("triage", 1)), LEASE_MS, 1, false);
-                var neighbours = Answers.of(runs().claim(harmless));
-                assertThat(ids(neighbours)).as("none under suspicion").containsExactly("e2");
+                var bounded = new ClaimRequest("p", List.of(new Slots("triage", 1)), LEASE_MS, 1, lapses - 2);
+                var neighbours = Answers.of(runs().claim(bounded));
+                assertThat(ids(neighbours)).as("none that lost more leases").containsExactly("e2");
                 neighbours.forEach(neighbour -> settle(neighbour, new Ending.Released("stopped")));
             }
             var claimed = claim(runs(), "p" + lapses, "triage", 5);
