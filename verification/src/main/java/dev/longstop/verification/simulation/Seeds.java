@@ -7,19 +7,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * Many scenarios, one after the other, and the smallest one that fails.
+ * Many scenarios, as many at a time as there are processors, and the smallest one that fails.
  *
  * <p>System properties choose other ones: {@code seeds} (how many, from 1), {@code seed} (this one alone), and with it
- * {@code events}, {@code nodes} and {@code off} (faults by commas). <i>Threads</i>: one.
+ * {@code events}, {@code nodes} and {@code off} (faults by commas). <i>Threads</i>: a simulation is called by several.
  */
 public final class Seeds {
 
     /** What a shrinking may cost: so many more simulations. */
     private static final int SHRINKS_MAX = 200;
+
+    /** How many scenarios are given out together: after each lot their results are looked at, in order. */
+    private static final int LOT = 100;
 
     /**
      * What was run without a failure.
@@ -85,17 +89,30 @@ public final class Seeds {
      * @throws AssertionError at the first failure, shrunk; its message has everything that is needed to replay it
      */
     public Report hold(String test, Function<Scenario, Result> simulation) {
+        return hold(test, simulation, held -> {});
+    }
+
+    /**
+     * The same, telling after every lot how many scenarios have held.
+     *
+     * @param progress hears the number
+     */
+    public Report hold(String test, Function<Scenario, Result> simulation, IntConsumer progress) {
         long steps = 0;
         var tally = Tally.NONE;
-        for (var scenario : scenarios) {
-            var result = simulation.apply(scenario);
-            steps += result.steps();
-            if (result instanceof Result.Broken broken) {
-                throw new AssertionError(describe(test, broken, shrink(broken, simulation)));
+        for (int from = 0; from < scenarios.size(); from += LOT) {
+            int to = Math.min(from + LOT, scenarios.size());
+            for (var result :
+                    scenarios.subList(from, to).parallelStream().map(simulation).toList()) {
+                steps += result.steps();
+                if (result instanceof Result.Broken broken) {
+                    throw new AssertionError(describe(test, broken, shrink(broken, simulation)));
+                }
+                if (result instanceof Result.Held held) {
+                    tally = tally.plus(held.tally());
+                }
             }
-            if (result instanceof Result.Held held) {
-                tally = tally.plus(held.tally());
-            }
+            progress.accept(to);
         }
         return new Report(scenarios.size(), steps, tally);
     }

@@ -66,7 +66,13 @@ class RoadSimulation {
     @Tag("long")
     @Timeout(7_200)
     void everyInvariantHoldsForTwentyThousandSeeds() {
-        Seeds.chosen(20_000).hold("RoadSimulation", SIMULATION::run);
+        Seeds.chosen(20_000).hold("RoadSimulation", SIMULATION::run, RoadSimulation::tellThousands);
+    }
+
+    private static void tellThousands(int held) {
+        if (held % 1_000 == 0) {
+            System.out.printf("%,d seeds held%n", held);
+        }
     }
 
     /** A failure that cannot be replayed is worth nothing. */

@@ -3,6 +3,7 @@ package dev.longstop.verification.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,13 @@ class SeedsTest {
                 .hasMessageContaining("13 crash")
                 .hasMessageContaining("-Dtest=RoadSimulation")
                 .hasMessageContaining("-Dseed=5 -Devents=3 -Dnodes=2 -Doff=submit-fails,");
+    }
+
+    @Test
+    void howManyHaveHeldIsToldInBetween() {
+        var told = new ArrayList<Integer>();
+        Seeds.first(250).hold("RoadSimulation", scenario -> new Result.Held(scenario, 1, 0, Tally.NONE), told::add);
+        assertThat(told).containsExactly(100, 200, 250);
     }
 
     @Test
