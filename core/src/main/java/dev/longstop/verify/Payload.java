@@ -12,6 +12,7 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,6 +44,8 @@ public record Payload(Optional<String> formJsonField, Optional<Path> items) {
                             .maxTokenCount(TOKENS_MAX)
                             .maxStringLength(TEXT_LENGTH_MAX)
                             .build())
+                    // Few threads read, again and again: each keeps its own buffers, and none waits for another.
+                    .recyclerPool(JsonRecyclerPools.threadLocalPool())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();

@@ -6,12 +6,10 @@ import dev.longstop.ingress.Conversation.Phase;
 import dev.longstop.telemetry.DeliveryOutcome;
 import dev.longstop.telemetry.Metrics;
 import dev.longstop.verify.Extraction.Defect;
-import dev.longstop.verify.Request;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -143,13 +141,8 @@ final class Exchange {
     }
 
     private void examine(Entrance to, byte[] whole) {
-        var delivery = new Request(
-                request.method().name(),
-                Objects.requireNonNullElse(request.query(), ""),
-                request.headers()::getAll,
-                whole);
         gatekeeper
-                .examine(to, delivery)
+                .examine(to, gatekeeper.requests().of(request, whole))
                 .onSuccess(finding -> found(to, finding))
                 .onFailure(this::broken);
     }

@@ -23,7 +23,6 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -57,6 +56,7 @@ final class Gatekeeper extends VerticleBase {
     private final Map<HttpConnection, Conversation> conversations = new HashMap<>();
     private final Queue<Runnable> given = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean called = new AtomicBoolean();
+    private final Requests requests = new Requests();
     private final Metrics.Deliveries unknown;
     private @Nullable HttpServer server;
     private @Nullable WorkerExecutor workers;
@@ -152,14 +152,9 @@ final class Gatekeeper extends VerticleBase {
     }
 
     /** Answers an unsigned question, if the request is one. */
-    private static boolean answersQuestion(Entrance entrance, HttpServerRequest request, Exchange exchange) {
-        var asked = new Request(
-                request.method().name(),
-                Objects.requireNonNullElse(request.query(), ""),
-                request.headers()::getAll,
-                NO_BODY);
+    private boolean answersQuestion(Entrance entrance, HttpServerRequest request, Exchange exchange) {
         var reply = Handshakes.unsigned(
-                entrance.source().contract(), entrance.source().trust(), asked);
+                entrance.source().contract(), entrance.source().trust(), requests.of(request, NO_BODY));
         reply.ifPresent(it -> exchange.refuse(
                 Answer.fixed(it.answer()),
                 entrance.deliveries(),
@@ -318,6 +313,10 @@ final class Gatekeeper extends VerticleBase {
 
     long wallMs() {
         return state.time().wallMs();
+    }
+
+    Requests requests() {
+        return requests;
     }
 
     Budget budget() {
