@@ -22,12 +22,14 @@ import dev.longstop.time.SystemTime;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** Longstop's real ingress with whatever stands behind it. */
 final class Doors implements AutoCloseable {
@@ -41,10 +43,10 @@ final class Doors implements AutoCloseable {
     private final Ingress ingress;
     private final int port;
 
-    private Doors(Acceptor acceptor) {
+    private Doors(Acceptor acceptor, UnaryOperator<IngressSettings> settings) {
         ingress = new Ingress(
                 vertx,
-                IngressSettings.of("127.0.0.1", 0),
+                settings.apply(IngressSettings.of("127.0.0.1", 0)),
                 Map.of("github", source()),
                 new Ingress.Collaborators(acceptor, new SystemTime(), new Metrics(new SimpleMeterRegistry())));
         port = join(ingress.start());
@@ -52,12 +54,12 @@ final class Doors implements AutoCloseable {
 
     /** Verified and answered, and nothing kept: what the store is measured against. */
     static Doors withoutStore() {
-        return new Doors(Doors::said);
+        return new Doors(Doors::said, UnaryOperator.identity());
     }
 
     /** Everything is committed by a store before it is answered. */
     static Doors with(Store store) {
-        return new Doors(new Inbox(store)::accept);
+        return new Doors(new Inbox(store)::accept, settings -> settings.before(store.dialect()));
     }
 
     /** The same with a transaction of its own for every delivery, over as many connections as the store has writers. */
@@ -76,9 +78,8 @@ final class Doors implements AutoCloseable {
     }
 
     private static CompletionStage<List<Outcome>> said(Acceptance acceptance) {
-        return CompletableFuture.completedFuture(acceptance.items().stream()
-                .map(item -> new Outcome(Verdict.ACCEPTED, 1, false))
-                .toList());
+        return CompletableFuture.completedFuture(
+                Collections.nCopies(acceptance.items().size(), new Outcome(Verdict.ACCEPTED, 1, false)));
     }
 
     private static Source source() {

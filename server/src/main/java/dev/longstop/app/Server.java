@@ -201,7 +201,8 @@ public final class Server implements AutoCloseable {
         var listen = configuration.door().listen();
         return new Ingress(
                 vertx,
-                IngressSettings.of(listen.host(), listen.port()),
+                IngressSettings.of(listen.host(), listen.port())
+                        .before(ground.store().dialect()),
                 configuration.sources(),
                 new Ingress.Collaborators(
                         acceptance -> accept(inbox, work, alarms, acceptance),

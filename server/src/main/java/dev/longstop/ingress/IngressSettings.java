@@ -1,5 +1,7 @@
 package dev.longstop.ingress;
 
+import dev.longstop.store.Dialect;
+
 /**
  * Bounds of the public server.
  *
@@ -39,7 +41,7 @@ public record IngressSettings(
     /** What a request is charged besides its body: headers, objects, the payload's tree. */
     static final int REQUEST_BYTES = 4_096;
 
-    /** The defaults, for one address. */
+    /** The defaults, for one address: an event loop for each processor. */
     public static IngressSettings of(String host, int port) {
         return new IngressSettings(
                 host,
@@ -57,6 +59,33 @@ public record IngressSettings(
                 2_000,
                 10_000,
                 100);
+    }
+
+    /**
+     * The same in front of a store. Who writes to PostgreSQL hands on to its server and is handed back to, time and
+     * again, and waits for a processor each time while event loops have them all: one is left to it.
+     */
+    public IngressSettings before(Dialect store) {
+        return store == Dialect.POSTGRESQL ? withLoops(Math.max(1, loops - 1)) : this;
+    }
+
+    IngressSettings withLoops(int other) {
+        return new IngressSettings(
+                host,
+                port,
+                other,
+                connectionsMax,
+                headerBytesMax,
+                inFlightBytesMax,
+                offloadBytes,
+                headMs,
+                keepAliveMs,
+                bodyMs,
+                answerMs,
+                leftoverBytesMax,
+                leftoverMs,
+                drainMs,
+                rejectionsKept);
     }
 
     /** How often deadlines are looked at: a tenth of the shortest, and not more often than every 10 ms. */
