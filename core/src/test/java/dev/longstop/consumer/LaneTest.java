@@ -140,7 +140,7 @@ class LaneTest {
         rig.accept("e1", "ask");
         for (int i = 0; i < 5; i++) {
             var lost = rig.process("lost-" + i, ask);
-            rig.pass(Rig.LEASE_MS, lost);
+            rig.pass(4 * Rig.LEASE_MS, lost); // So long lives who may begin what has one chance left.
             rig.pass(2 * Rig.LEASE_MS, rig.process("next-" + i, new ScriptedAgent("other", 1)));
         }
         assertThat(rig.runs()).containsExactly("dead 0 5");
