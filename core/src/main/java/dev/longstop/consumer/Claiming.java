@@ -87,12 +87,12 @@ final class Claiming {
         wanted.set(false);
         askedNanos = now;
         int max = Math.min(settings.claimMax(), workers.free());
-        var request = new ClaimRequest(settings.owner(), slots, settings.leaseMs(), max, lapses(now));
+        var request = new ClaimRequest(settings.owner(), slots, settings.leaseMs(), max, lapsesMax(now));
         answer = new Reply<>(runs.claim(request), wake);
     }
 
     /** The most leases that a run may have lost to be taken now. */
-    private int lapses(long now) {
+    private int lapsesMax(long now) {
         long whileMs = Math.min(settings.leaseMs(), SUSPECT_MS_MAX);
         int lapses = Runs.LAPSES_SUSPECT - 1;
         if (attempts.inProgress().stream()

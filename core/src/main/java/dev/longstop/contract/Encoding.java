@@ -56,9 +56,8 @@ public enum Encoding {
         }
     };
 
-    // Looked up: of random digits no processor guesses which comparison comes true. And not Character.digit, which
-    // takes
-    // the digits of every script.
+    // Looked up: no processor guesses which comparison a random digit passes. Not Character.digit, which takes the
+    // digits of every script.
     private static final byte[] HEX_DIGITS = hexDigits();
 
     private static byte[] hexDigits() {

@@ -126,7 +126,7 @@ final class ClaimBatch implements Batch<ClaimRequest, List<Claimed>> {
 
     private static List<Candidate> due(Tx tx, ClaimRequest request, String agent, int urgent, int max) {
         var parameters = Map.<String, Object>of(
-                "agent", agent, "urgent", urgent, "now_ms", tx.nowMs(), "lapses", request.lapses(), "max", max);
+                "agent", agent, "urgent", urgent, "now_ms", tx.nowMs(), "lapses", request.lapsesMax(), "max", max);
         return tx.query(RunSql.due(tx.dialect()), parameters, Candidate::read);
     }
 

@@ -279,11 +279,7 @@ class RunConsumerTest {
     @Test
     void aPoisonousRunEnds() {
         rig.accept("e1", "ask");
-        for (int i = 0; i < 10; i++) {
-            var doomed = rig.process("p" + i, ask);
-            rig.pass(Rig.LEASE_MS * 5, doomed);
-            doomed.workers().die();
-        }
+        liveAndDie(10, Rig.LEASE_MS * 5);
         assertThat(rig.runs()).containsExactly("dead 0 5");
     }
 
@@ -321,11 +317,7 @@ class RunConsumerTest {
     void shortLivesCostNoRunItsLastChances() {
         rig.accept("e1", "ask");
         lapse(2);
-        for (int i = 0; i < 20; i++) {
-            var brief = rig.process("brief" + i, ask);
-            rig.pass(Rig.LEASE_MS - 2_000, brief);
-            brief.workers().die();
-        }
+        liveAndDie(20, Rig.LEASE_MS - 2_000);
         assertThat(rig.runs()).containsExactly("pending 0 2");
         var process = rig.process("lives", ask);
         rig.pass(Rig.LEASE_MS, process);
@@ -338,11 +330,7 @@ class RunConsumerTest {
     void aRunIsGivenUpOnlyByWhatOutlivesIt() {
         rig.accept("e1", "ask");
         lapse(2);
-        for (int i = 0; i < 20; i++) {
-            var brief = rig.process("brief" + i, ask);
-            rig.pass(Rig.LEASE_MS * 2 - 2_000, brief);
-            brief.workers().die();
-        }
+        liveAndDie(20, Rig.LEASE_MS * 2 - 2_000);
         assertThat(rig.runs()).as("begun after one lease, then not again").containsExactly("pending 0 3");
         var longer = rig.process("longer", ask);
         rig.pass(Rig.LEASE_MS * 2, longer);
@@ -354,6 +342,15 @@ class RunConsumerTest {
         rig.pass(2_000, shorter);
         shorter.work();
         assertThat(rig.runs()).containsExactly("done 1 4");
+    }
+
+    /** Has so many processes live for a while, one after the other, and die. */
+    private void liveAndDie(int lives, long eachMs) {
+        for (int i = 0; i < lives; i++) {
+            var brief = rig.process("brief" + i, ask);
+            rig.pass(eachMs, brief);
+            brief.workers().die();
+        }
     }
 
     /** Has so many processes claim what there is and die, and the last of their leases taken back. */

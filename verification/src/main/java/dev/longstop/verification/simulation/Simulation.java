@@ -21,7 +21,8 @@ import java.util.function.UnaryOperator;
  * step.
  *
  * <p>Faults happen for a while; then all stop, and everything that was accepted must come to its end (I11).
- * <i>Threads</i>: one. <i>Source</i>: design section 6.
+ * <i>Threads</i>: safe; each scenario is played by the thread that asks, in a world of its own. <i>Source</i>: design
+ * section 6.
  */
 public final class Simulation {
 

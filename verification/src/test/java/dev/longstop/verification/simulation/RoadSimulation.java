@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The whole road under faults, one seed after the other: I1 to I14 as far as {@link Invariant} says that they are
- * checked, after every step; that each state which is not the end is left is I11 (B3).
+ * The whole road under faults, seed for seed: I1 to I14 as far as {@link Invariant} says that they are checked, after
+ * every step; that each state which is not the end is left is I11 (B3).
  *
  * <p>Cases A5, A7, A8, A25, B1, B2, D7, L1, M1, W1, W3, W4, W7, W8, W10.
  *
