@@ -5,6 +5,8 @@ import dev.longstop.store.Bulk;
 import dev.longstop.store.CommitObserver;
 import dev.longstop.store.Dialect;
 import dev.longstop.store.ForwardingStore;
+import dev.longstop.store.ForwardingTx;
+import dev.longstop.store.Joint;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
@@ -13,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 
 /**
  * A store that counts what is asked of the real one inside its transactions. A statement over many rows counts as often
@@ -78,34 +79,40 @@ final class CountingStore extends ForwardingStore {
         }
     }
 
-    private record CountedTx(Tx tx, Tally tally) implements Tx {
+    private static final class CountedTx extends ForwardingTx {
+
+        private final Tally tally;
+
+        CountedTx(Tx tx, Tally tally) {
+            super(tx);
+            this.tally = tally;
+        }
 
         private void ran(List<Object[]> rows) {
-            tally.statements.addAndGet(tx.dialect() == Dialect.SQLITE ? rows.size() : Math.min(1, rows.size()));
-        }
-
-        @Override
-        public Dialect dialect() {
-            return tx.dialect();
-        }
-
-        @Override
-        public long nowMs() {
-            return tx.nowMs();
+            tally.statements.addAndGet(below.dialect() == Dialect.SQLITE ? rows.size() : Math.min(1, rows.size()));
         }
 
         @Override
         public int write(Bulk bulk, List<Object[]> rows) {
             ran(rows);
-            int written = tx.write(bulk, rows);
+            int written = below.write(bulk, rows);
             tally.rows.addAndGet(written);
+            return written;
+        }
+
+        /** A row of each kind for each that was returned: every event that is counted has one delivery and one run. */
+        @Override
+        public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
+            tally.statements.incrementAndGet();
+            var written = below.write(joint, rows, commits, reader);
+            tally.rows.addAndGet((long) written.size() * rows.size());
             return written;
         }
 
         @Override
         public int[] writeEach(Bulk bulk, List<Object[]> rows) {
             ran(rows);
-            var written = tx.writeEach(bulk, rows);
+            var written = below.writeEach(bulk, rows);
             tally.rows.addAndGet(Arrays.stream(written).sum());
             return written;
         }
@@ -113,7 +120,7 @@ final class CountingStore extends ForwardingStore {
         @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             ran(rows);
-            var written = tx.write(bulk, rows, reader);
+            var written = below.write(bulk, rows, reader);
             tally.rows.addAndGet(written.size());
             return written;
         }
@@ -121,36 +128,21 @@ final class CountingStore extends ForwardingStore {
         @Override
         public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             ran(rows);
-            return tx.query(bulk, rows, reader);
+            return below.query(bulk, rows, reader);
         }
 
         @Override
         public <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) {
             tally.statements.incrementAndGet();
-            return tx.query(sql, parameters, reader);
+            return below.query(sql, parameters, reader);
         }
 
         @Override
         public int update(String sql, Map<String, ?> parameters) {
             tally.statements.incrementAndGet();
-            int written = tx.update(sql, parameters);
+            int written = below.update(sql, parameters);
             tally.rows.addAndGet(written);
             return written;
-        }
-
-        @Override
-        public long nextId(String table) {
-            return tx.nextId(table);
-        }
-
-        @Override
-        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
-            return tx.remembered(kind, fresh);
-        }
-
-        @Override
-        public void afterCommit(Runnable work) {
-            tx.afterCommit(work);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.longstop.inbox;
 import dev.longstop.event.SafeText;
 import dev.longstop.queue.Aftermath;
 import dev.longstop.queue.Policies;
+import dev.longstop.queue.Policy;
 import dev.longstop.queue.RunBirth;
 import dev.longstop.queue.RunBirths;
 import dev.longstop.queue.RunSeed;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +33,39 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
 
     private static final int WORD_CHARS_MAX = 255;
 
-    /** The row that stands for a key once the batch is done: of this batch, or from before. */
-    record Standing(EventKey key, long seq, byte[] hash, boolean fresh, boolean suspectedReplay, long receivedAtMs) {
+    /**
+     * The row that stands for a key once the batch is done: of this batch, or from before.
+     *
+     * @param fresh whether it is of this batch
+     * @param whole whether its delivery and its runs were written with it
+     */
+    record Standing(
+            EventKey key,
+            long seq,
+            byte[] hash,
+            boolean fresh,
+            boolean whole,
+            boolean suspectedReplay,
+            long receivedAtMs) {
+
+        static Standing fresh(Arrival arrival, long seq, boolean replay) {
+            return new Standing(arrival.key(), seq, arrival.item().hash(), true, false, replay, 0);
+        }
 
         static Standing fresh(ResultSet row) throws SQLException {
-            return new Standing(key(row), row.getLong(1), row.getBytes(4), true, row.getInt(5) == 1, 0);
+            return fresh(row, false);
+        }
+
+        static Standing whole(ResultSet row) throws SQLException {
+            return fresh(row, true);
+        }
+
+        private static Standing fresh(ResultSet row, boolean whole) throws SQLException {
+            return new Standing(key(row), row.getLong(1), row.getBytes(4), true, whole, row.getInt(5) == 1, 0);
         }
 
         static Standing known(ResultSet row) throws SQLException {
-            return new Standing(key(row), row.getLong(1), row.getBytes(4), false, false, row.getLong(5));
+            return new Standing(key(row), row.getLong(1), row.getBytes(4), false, false, false, row.getLong(5));
         }
 
         private static EventKey key(ResultSet row) throws SQLException {
@@ -67,6 +93,10 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         var arrivals = Arrival.fold(letters, () -> tx.nextId("delivery"));
         var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
         arrivals = RepeatedBodies.merged(tx, arrivals, standing);
+        if (tx.dialect() == Dialect.POSTGRESQL && !governed(arrivals)) {
+            WholeEvents.takeIn(tx, arrivals, standing);
+            readBack(tx, arrivals, standing);
+        }
         var bodies = KnownBodies.of(tx);
         if (bodies.isPresent()) {
             arrivals = bodies.get().marked(tx, arrivals);
@@ -81,23 +111,37 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         return answer(tx, letters, arrivals, standing);
     }
 
+    /** Whether a run's birth may have to look at other runs. */
+    private boolean governed(List<Arrival> arrivals) {
+        return policies != Policies.NONE
+                && arrivals.stream()
+                        .flatMap(arrival -> arrival.item().runs().stream())
+                        .anyMatch(seed -> !policies.of(seed.agent()).equals(Policy.FREE));
+    }
+
     /** Offers the first arrival of each key of which nothing is known yet to the table; notes those that it took. */
     private static void takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+        var offered = offered(tx, arrivals, standing);
+        if (offered.isEmpty()) {
+            return;
+        }
+        var fresh = tx.dialect() == Dialect.SQLITE ? numbered(tx, offered) : returned(tx, offered);
+        fresh.forEach(row -> standing.put(row.key, row));
+    }
+
+    /** The first arrival of each key of which nothing is known yet. */
+    static List<Arrival> offered(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
         var offered = new ArrayList<Arrival>(arrivals.size());
         for (var arrival : arrivals) {
             if (arrival.leads() && !standing.containsKey(arrival.key())) {
                 offered.add(arrival);
             }
         }
-        if (offered.isEmpty()) {
-            return;
-        }
         if (tx.dialect() == Dialect.POSTGRESQL) {
             // Two nodes that insert the same keys in opposite orders wait for each other.
             offered.sort(Comparator.comparing(Arrival::key));
         }
-        var fresh = tx.dialect() == Dialect.SQLITE ? numbered(tx, offered) : returned(tx, offered);
-        fresh.forEach(row -> standing.put(row.key, row));
+        return offered;
     }
 
     private static List<Standing> returned(Tx tx, List<Arrival> offered) {
@@ -118,14 +162,15 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
                 var arrival = offered.get(i);
                 long seq = (Long) rows.get(i)[0];
                 boolean replay = arrival.replay() == InboxSql.REPLAY_SEEN;
-                fresh.add(new Standing(arrival.key(), seq, arrival.item().hash(), true, replay, 0));
+                fresh.add(Standing.fresh(arrival, seq, replay));
             }
         }
         return fresh;
     }
 
     /**
-     * Writes what belongs to the new events: the deliveries that brought them, and the runs that they start.
+     * Writes what belongs to the new events and is not there yet: the deliveries that brought them, and the runs that
+     * they start.
      *
      * @return the first arrival of each new delivery whose body is watched
      */
@@ -133,13 +178,14 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         var watched = new ArrayList<Arrival>(arrivals.size());
         var deliveries = new ArrayList<Object[]>(arrivals.size());
         var births = new ArrayList<RunBirth>(arrivals.size());
+        var kept = tx.dialect() == Dialect.POSTGRESQL ? WholeEvents.deliveries(arrivals, standing) : Set.<Long>of();
         long lastDelivery = -1;
         for (var arrival : arrivals) {
             var row = standing.get(arrival.key());
-            if (!arrival.leads() || row == null || !row.fresh) {
+            if (!arrival.leads() || row == null || !row.fresh || row.whole) {
                 continue;
             }
-            if (arrival.deliveryId() != lastDelivery) {
+            if (arrival.deliveryId() != lastDelivery && !kept.contains(arrival.deliveryId())) {
                 lastDelivery = arrival.deliveryId();
                 if (arrival.delivery().replayWatch()) {
                     watched.add(arrival);
@@ -212,7 +258,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         return new Acceptance.Outcome(verdict, row.seq, false);
     }
 
-    private static Object[] inboxRow(Arrival arrival) {
+    static Object[] inboxRow(Arrival arrival) {
         return inboxRow(arrival, arrival.delivery().bodyHash(), arrival.replay());
     }
 
@@ -242,7 +288,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         };
     }
 
-    private static Object[] deliveryRow(long id, Letter letter) {
+    static Object[] deliveryRow(long id, Letter letter) {
         var delivery = letter.delivery();
         return new Object[] {
             id,

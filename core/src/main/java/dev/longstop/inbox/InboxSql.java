@@ -1,7 +1,10 @@
 package dev.longstop.inbox;
 
+import dev.longstop.queue.RunBirths;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.Dialect;
+import dev.longstop.store.Joint;
+import java.util.List;
 
 /** The statements of the accept path. Each has its plan test. */
 final class InboxSql {
@@ -23,7 +26,7 @@ final class InboxSql {
      * The unique index decides what is new (A5, A7, A25): no look before, no race. The bound of the look for a replay
      * keeps PostgreSQL from reading all deliveries at once into a hash table.
      */
-    static final Bulk TAKE_IN_POSTGRESQL = Bulk.of("body_hash bytes, replay integer, " + EVENT, """
+    private static final String TAKE_IN = """
             -- inbox: take in what is new
             insert into inbox (source, event_id, event_id_raw, event_id_origin, delivery_id, item, item_hash, type,
                 action, subject, received_at, body_authenticated, suspected_replay, ignored)
@@ -45,8 +48,12 @@ final class InboxSql {
             from <rows> as v
             where true
             on conflict (source, event_id) do nothing
-            returning seq, source, event_id, item_hash, suspected_replay
-            """);
+            """;
+
+    private static final String TAKE_IN_VALUES = "body_hash bytes, replay integer, " + EVENT;
+
+    static final Bulk TAKE_IN_POSTGRESQL =
+            Bulk.of(TAKE_IN_VALUES, TAKE_IN + "returning seq, source, event_id, item_hash, suspected_replay");
 
     /** As on PostgreSQL, but numbered by its one writer, and with the replays found before: see {@link KnownBodies}. */
     static final Bulk TAKE_IN_SQLITE = Bulk.of("seq bigint, suspected integer, " + EVENT, """
@@ -151,17 +158,42 @@ final class InboxSql {
                 limit :most)
             """;
 
-    static final Bulk DELIVERY = Bulk.of(
+    private static final String DELIVERY_VALUES =
             "delivery_id bigint, source text, received_at bigint, body bytes, body_hash bytes,"
-                    + " body_bytes integer, content_type text, headers text, secret text, watch integer",
-            """
+                    + " body_bytes integer, content_type text, headers text, secret text, watch integer";
+
+    private static final String KEEP = """
             -- inbox: keep deliveries as received
             insert into delivery (id, source, received_at, body, body_hash, body_bytes, content_type, headers,
                 secret, replay_watch)
             select v.delivery_id, v.source, v.received_at, v.body, v.body_hash, v.body_bytes, v.content_type,
                 v.headers, v.secret, v.watch
             from <rows> as v
-            """);
+            """;
+
+    static final Bulk DELIVERY = Bulk.of(DELIVERY_VALUES, KEEP);
+
+    /**
+     * Events, the deliveries that brought those that are new, and the runs of these. The time comes when all are in:
+     * who waited for another node has a later one than that.
+     */
+    static final Joint TAKE_IN_WHOLE =
+            Joint.of(List.of(TAKE_IN_VALUES, DELIVERY_VALUES, RunBirths.OF_TAKEN_VALUES), """
+            -- inbox: take in what is new, with its deliveries and runs
+            with taken as (
+            %s
+            returning seq, source, event_id, item_hash, suspected_replay, delivery_id, item),
+            clock as (
+                select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now_ms
+                from (select count(*) from taken) as done),
+            kept as (
+            %s
+            where v.delivery_id in (select t.delivery_id from taken as t)),
+            born as (
+            %s)
+            select seq, source, event_id, item_hash, suspected_replay from taken
+            """.formatted(
+                            TAKE_IN, KEEP, RunBirths.OF_TAKEN));
 
     static final Bulk MISMATCHES_KEPT = Bulk.of("event_seq bigint", """
             -- inbox: mismatches that are kept of events

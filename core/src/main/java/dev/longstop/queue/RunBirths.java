@@ -44,6 +44,30 @@ public final class RunBirths {
             returning id
             """);
 
+    /** What {@link #ofTaken} says of a run. */
+    public static final String OF_TAKEN_VALUES = "run_id bigint, delivery_id bigint, item integer, agent text,"
+            + " round integer, source text, lane text, mode text, urgent integer, state text, held text, outcome text";
+
+    /**
+     * Writes the runs of events that another part of the statement takes in, and gives as {@code taken}; the time
+     * stands in {@code clock}. PostgreSQL only.
+     */
+    public static final String OF_TAKEN = """
+            -- queue: the runs of events that are taken in with them
+            insert into run (id, event_seq, agent, round, source, lane, lane_governed, mode, urgent, state, held,
+                created_at, due_at, ended_at, outcome)
+            select v.run_id, t.seq, v.agent, v.round, v.source, v.lane, 0, v.mode, v.urgent,
+                case when v.state = 'pending' and t.suspected_replay = 1 then 'held' else v.state end,
+                case when v.state = 'pending' and t.suspected_replay = 1 then '%s' else v.held end,
+                c.now_ms,
+                case when v.state = 'pending' and t.suspected_replay = 0 then c.now_ms end,
+                case when v.outcome is not null then c.now_ms end,
+                v.outcome
+            from <rows> as v
+            join taken as t on t.delivery_id = v.delivery_id and t.item = v.item
+            cross join clock as c
+            """.formatted(RunBirth.SUSPECTED_REPLAY);
+
     private RunBirths() {}
 
     /**
@@ -67,6 +91,30 @@ public final class RunBirths {
         if (governed) {
             Lanes.supersede(tx, decided, ids, policies, aftermath);
         }
+    }
+
+    /**
+     * A row for {@link #OF_TAKEN}: a run that nothing governs, and whose event is found by the delivery that brings it.
+     *
+     * @param birth without its event's row, and as if its body had not come before
+     */
+    public static Object[] ofTaken(Tx tx, RunBirth birth, long deliveryId, int item) {
+        var seed = birth.seed();
+        var state = birth.state();
+        return new Object[] {
+            tx.nextId("run"),
+            deliveryId,
+            item,
+            seed.agent(),
+            birth.round(),
+            birth.source(),
+            birth.lane().orElse(null),
+            seed.mode().word(),
+            seed.urgent() ? 1 : 0,
+            state.word(),
+            state == RunState.HELD ? birth.why().orElseThrow() : null,
+            state.over() ? birth.over().orElse(SHADOW) : null
+        };
     }
 
     /** A run that was born late, and in which state. */

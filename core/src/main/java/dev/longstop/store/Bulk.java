@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public record Bulk(String sql, List<Column> columns) {
 
-    private static final String ROWS = "<rows> as v";
+    static final String ROWS = "<rows> as v";
 
     /** An insert of nothing but the rows: up to the select, what is selected, and the clauses behind. */
     private static final Pattern INSERT = Pattern.compile(
@@ -80,30 +80,34 @@ public record Bulk(String sql, List<Column> columns) {
      * @param columns names and types ({@code bigint}, {@code integer}, {@code text}, {@code bytes}), by commas
      */
     public static Bulk of(String columns, String sql) {
-        var parsed = Arrays.stream(columns.split(",", -1))
+        return new Bulk(sql, columns(columns));
+    }
+
+    static List<Column> columns(String columns) {
+        return Arrays.stream(columns.split(",", -1))
                 .map(String::strip)
                 .map(column -> column.split(" +", -1))
                 .map(words -> new Column(words[0], Type.valueOf(words[1].toUpperCase(Locale.ROOT))))
                 .toList();
-        return new Bulk(sql, parsed);
     }
 
     /** The text with the rows in the form of {@code dialect} and a parameter per column, in their order. */
     public String render(Dialect dialect) {
         return switch (dialect) {
             case SQLITE -> renderRow();
-            case POSTGRESQL ->
-                sql.replace(
-                        ROWS,
-                        "unnest("
-                                + columns.stream()
-                                        .map(column ->
-                                                "cast(? as " + column.type().postgresql() + "[])")
-                                        .collect(Collectors.joining(", "))
-                                + ") as v ("
-                                + columns.stream().map(Column::name).collect(Collectors.joining(", "))
-                                + ")");
+            case POSTGRESQL -> sql.replace(ROWS, unnested(columns));
         };
+    }
+
+    /** An array for each column, taken apart into rows (PostgreSQL). */
+    static String unnested(List<Column> columns) {
+        return "unnest("
+                + columns.stream()
+                        .map(column -> "cast(? as " + column.type().postgresql() + "[])")
+                        .collect(Collectors.joining(", "))
+                + ") as v ("
+                + columns.stream().map(Column::name).collect(Collectors.joining(", "))
+                + ")";
     }
 
     /**

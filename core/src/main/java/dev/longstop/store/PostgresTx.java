@@ -63,6 +63,23 @@ final class PostgresTx implements Tx {
         }
     }
 
+    /** A connection that is lost meanwhile leaves nothing in doubt that matters: the work is done again. */
+    @Override
+    public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
+        return run(() -> {
+            executeWaiting("");
+            var statement = statements.joint(joint, commits ? "; commit" : "");
+            int position = 1;
+            for (int k = 0; k < rows.size(); k++) {
+                position = bind(statement, position, joint.kinds().get(k), rows.get(k));
+            }
+            statement.execute();
+            try (var result = statement.getResultSet()) {
+                return Statements.readAll(result, reader, new ArrayList<>());
+            }
+        });
+    }
+
     @Override
     public int[] writeEach(Bulk bulk, List<Object[]> rows) {
         throw new UnsupportedOperationException("one statement writes them all");
@@ -177,18 +194,24 @@ final class PostgresTx implements Tx {
         var statement = statements.bulks(bulks, behind, Dialect.POSTGRESQL);
         int position = 1;
         for (var filled : waiting) {
-            var columns = filled.bulk.columns();
-            for (int c = 0; c < columns.size(); c++) {
-                var type = columns.get(c).type();
-                var values = type.array(filled.rows.size());
-                for (int r = 0; r < values.length; r++) {
-                    values[r] = filled.rows.get(r)[c];
-                }
-                statement.setArray(position++, statements.connection().createArrayOf(type.postgresql(), values));
-            }
+            position = bind(statement, position, filled.bulk.columns(), filled.rows);
         }
         waiting.clear();
         return statement;
+    }
+
+    /** Sets an array for each column, the first at {@code position}; gives the position behind them. */
+    private int bind(PreparedStatement statement, int position, List<Bulk.Column> columns, List<Object[]> rows)
+            throws SQLException {
+        for (int c = 0; c < columns.size(); c++) {
+            var type = columns.get(c).type();
+            var values = type.array(rows.size());
+            for (int r = 0; r < values.length; r++) {
+                values[r] = rows.get(r)[c];
+            }
+            statement.setArray(position + c, statements.connection().createArrayOf(type.postgresql(), values));
+        }
+        return position + columns.size();
     }
 
     private <T> T run(SqlWork<T> work) {

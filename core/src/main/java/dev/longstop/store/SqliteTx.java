@@ -48,6 +48,11 @@ final class SqliteTx implements Tx {
     }
 
     @Override
+    public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
+        throw new UnsupportedOperationException("a commit is no way to another process");
+    }
+
+    @Override
     public int[] writeEach(Bulk bulk, List<Object[]> rows) {
         return rows.isEmpty()
                 ? new int[0]

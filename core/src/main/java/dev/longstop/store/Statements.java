@@ -58,6 +58,15 @@ final class Statements {
         return prepare(key, new NamedSql(text, List.of())).statement();
     }
 
+    /** A joint statement with a text behind it; all its values to be set by position. */
+    PreparedStatement joint(Joint joint, String behind) throws SQLException {
+        var key = joint.sql() + behind;
+        var known = prepared.get(key);
+        return known != null
+                ? known.statement()
+                : prepare(key, new NamedSql(joint.render() + behind, List.of())).statement();
+    }
+
     /** Runs a query with named parameters. */
     <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) throws SQLException {
         try (var rows = bound(sql, parameters).executeQuery()) {

@@ -259,6 +259,11 @@ class GroupCommitTest {
         }
 
         @Override
+        public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
+            return List.of();
+        }
+
+        @Override
         public int[] writeEach(Bulk bulk, List<Object[]> rows) {
             return new int[rows.size()];
         }

@@ -2,14 +2,13 @@ package dev.longstop.verification.simulation;
 
 import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
-import dev.longstop.store.Dialect;
+import dev.longstop.store.ForwardingTx;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Tx;
 import java.sql.SQLException;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Breaks transactions: after at most two statements of an item's batch the next one fails, or all of them work and the
@@ -105,12 +104,11 @@ final class Breakage {
     }
 
     /** Passes on so many statements, and breaks the next. */
-    private static final class BreakingTx implements Tx {
-        private final Tx tx;
+    private static final class BreakingTx extends ForwardingTx {
         private int left;
 
         BreakingTx(Tx tx, int statements) {
-            this.tx = tx;
+            super(tx);
             this.left = statements;
         }
 
@@ -131,61 +129,36 @@ final class Breakage {
         }
 
         @Override
-        public Dialect dialect() {
-            return tx.dialect();
-        }
-
-        @Override
-        public long nowMs() {
-            return tx.nowMs();
-        }
-
-        @Override
         public int write(Bulk bulk, List<Object[]> rows) {
             count();
-            return tx.write(bulk, rows);
+            return below.write(bulk, rows);
         }
 
         @Override
         public int[] writeEach(Bulk bulk, List<Object[]> rows) {
             count();
-            return tx.writeEach(bulk, rows);
+            return below.writeEach(bulk, rows);
         }
 
         @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
-            return tx.write(bulk, rows, counted(reader));
+            return below.write(bulk, rows, counted(reader));
         }
 
         @Override
         public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
-            return tx.query(bulk, rows, counted(reader));
+            return below.query(bulk, rows, counted(reader));
         }
 
         @Override
         public <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) {
-            return tx.query(sql, parameters, counted(reader));
+            return below.query(sql, parameters, counted(reader));
         }
 
         @Override
         public int update(String sql, Map<String, ?> parameters) {
             count();
-            return tx.update(sql, parameters);
-        }
-
-        @Override
-        public long nextId(String table) {
-            return tx.nextId(table);
-        }
-
-        @Override
-        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
-            return tx.remembered(kind, fresh);
-        }
-
-        @Override
-        public void afterCommit(Runnable work) {
-            tx.afterCommit(work);
+            return below.update(sql, parameters);
         }
     }
 }

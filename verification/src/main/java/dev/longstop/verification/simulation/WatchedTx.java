@@ -1,18 +1,16 @@
 package dev.longstop.verification.simulation;
 
 import dev.longstop.store.Bulk;
-import dev.longstop.store.Dialect;
+import dev.longstop.store.ForwardingTx;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Tx;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /** Writes down what was to be settled under which token, and what was; passes everything on unchanged. */
-final class WatchedTx implements Tx {
+final class WatchedTx extends ForwardingTx {
 
     /** The first line of the statement that ends what newer work takes the place of. Its columns begin with the id. */
     private static final String SUPERSEDE = "-- queue: supersede runs\n";
@@ -40,12 +38,11 @@ final class WatchedTx implements Tx {
 
     private record Written(long id, long token) {}
 
-    private final Tx tx;
     private final List<Settle> settles = new ArrayList<>();
     private final List<Long> superseded = new ArrayList<>();
 
     WatchedTx(Tx tx) {
-        this.tx = tx;
+        super(tx);
     }
 
     List<Settle> settles() {
@@ -64,12 +61,12 @@ final class WatchedTx implements Tx {
                 return settle(kind, bulk, rows, reader);
             }
         }
-        return tx.write(bulk, rows, reader);
+        return below.write(bulk, rows, reader);
     }
 
     private <T> List<T> settle(Kind kind, Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
         var written = new HashSet<Written>();
-        var values = tx.write(bulk, rows, row -> {
+        var values = below.write(bulk, rows, row -> {
             written.add(new Written(row.getLong(1), row.getLong(2)));
             return reader.read(row);
         });
@@ -83,55 +80,10 @@ final class WatchedTx implements Tx {
     }
 
     @Override
-    public Dialect dialect() {
-        return tx.dialect();
-    }
-
-    @Override
-    public long nowMs() {
-        return tx.nowMs();
-    }
-
-    @Override
     public int write(Bulk bulk, List<Object[]> rows) {
         if (bulk.sql().startsWith(SUPERSEDE)) {
             rows.forEach(row -> superseded.add((Long) Objects.requireNonNull(row[0])));
         }
-        return tx.write(bulk, rows);
-    }
-
-    @Override
-    public int[] writeEach(Bulk bulk, List<Object[]> rows) {
-        return tx.writeEach(bulk, rows);
-    }
-
-    @Override
-    public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
-        return tx.query(bulk, rows, reader);
-    }
-
-    @Override
-    public <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) {
-        return tx.query(sql, parameters, reader);
-    }
-
-    @Override
-    public int update(String sql, Map<String, ?> parameters) {
-        return tx.update(sql, parameters);
-    }
-
-    @Override
-    public long nextId(String table) {
-        return tx.nextId(table);
-    }
-
-    @Override
-    public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
-        return tx.remembered(kind, fresh);
-    }
-
-    @Override
-    public void afterCommit(Runnable work) {
-        tx.afterCommit(work);
+        return below.write(bulk, rows);
     }
 }

@@ -1,6 +1,9 @@
 package dev.longstop.verification.suite;
 
 import dev.longstop.store.Batch;
+import dev.longstop.store.ForwardingTx;
+import dev.longstop.store.Joint;
+import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.store.Tx;
@@ -74,8 +77,21 @@ final class Failing implements DecoratedStore {
 
         @Override
         public List<O> apply(Tx tx, List<I> items) {
-            batch.apply(tx, items);
+            batch.apply(new Uncommitted(tx), items);
             throw new IllegalStateException("rolled back by a test");
+        }
+    }
+
+    /** Commits nothing on the way: what would stand before the rest is done is rolled back, too. */
+    private static final class Uncommitted extends ForwardingTx {
+
+        Uncommitted(Tx tx) {
+            super(tx);
+        }
+
+        @Override
+        public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
+            return below.write(joint, rows, false, reader);
         }
     }
 }

@@ -48,6 +48,9 @@ public interface GovernContract {
         default -> Policy.FREE;
     };
 
+    /** Limits that no test comes near: every run is governed, and none is held. */
+    Policies GENEROUS = agent -> new Policy(Busy.QUEUE, List.of(new Limit(1_000_000, DAY_MS, Limit.Scope.AGENT)));
+
     /** Whom the completions of a platform are for. */
     String FEED = Feed.agent("claude");
 

@@ -14,6 +14,7 @@ import dev.longstop.queue.RunMode;
 import dev.longstop.queue.RunSeed;
 import dev.longstop.queue.Runs;
 import dev.longstop.queue.Slots;
+import dev.longstop.store.Store;
 import dev.longstop.store.StoreFailure;
 import dev.longstop.time.SystemRandomness;
 import java.nio.charset.StandardCharsets;
@@ -32,11 +33,16 @@ public interface InboxContract {
     /** The database of a test. */
     Stores stores();
 
+    /** An inbox before a store. What it promises depends on nothing that governs its runs. */
+    default Inbox inbox(Store store) {
+        return new Inbox(store);
+    }
+
     /** A5, A8, A21, S3, S4, R4: copies that come within milliseconds share a batch; the first alone is new. */
     @Test
     default void fiftyCopiesInOneBatchStartOneRun() {
         var together = new Together(stores().one());
-        var inbox = new Inbox(together);
+        var inbox = inbox(together);
         var answers = IntStream.range(0, 50)
                 .mapToObj(i -> inbox.accept(Letters.one("e1", "{}")))
                 .toList();
@@ -53,8 +59,8 @@ public interface InboxContract {
     /** A5, A7, A25: the unique index decides between nodes; who loses is answered duplicate, not with an error. */
     @Test
     default void fiftyCopiesOverTwoStoresStartOneRun() {
-        var one = new Inbox(stores().one());
-        var other = new Inbox(stores().other());
+        var one = inbox(stores().one());
+        var other = inbox(stores().other());
         var answers = IntStream.range(0, 50)
                 .mapToObj(i -> (i % 2 == 0 ? one : other).accept(Letters.one("e1", "{}")))
                 .toList();
@@ -77,9 +83,9 @@ public interface InboxContract {
                 keys.add("r" + round + "-" + i);
             }
             var answers = new ArrayList<CompletionStage<List<Acceptance.Outcome>>>();
-            keys.forEach(key -> answers.add(new Inbox(one).accept(Letters.one(key, "{}"))));
+            keys.forEach(key -> answers.add(inbox(one).accept(Letters.one(key, "{}"))));
             Collections.reverse(keys);
-            keys.forEach(key -> answers.add(new Inbox(other).accept(Letters.one(key, "{}"))));
+            keys.forEach(key -> answers.add(inbox(other).accept(Letters.one(key, "{}"))));
             var first = one.commit();
             Answers.of(other.commit());
             Answers.of(first);
@@ -95,7 +101,7 @@ public interface InboxContract {
     /** S4, A27: the first content stays; what differs is kept as evidence and nobody is told what stood. */
     @Test
     default void otherContentUnderAKnownKeyIsRecordedAndNotApplied() {
-        var inbox = new Inbox(stores().one());
+        var inbox = inbox(stores().one());
         var first = accept(inbox, Letters.one("e1", "{\"a\":1}"));
         var second = accept(inbox, Letters.one("e1", "{\"a\":2}"));
         assertThat(second.verdict()).isEqualTo(Verdict.MISMATCH);
@@ -112,7 +118,7 @@ public interface InboxContract {
     @Test
     default void mismatchesAreBounded() {
         var together = new Together(stores().one());
-        var inbox = new Inbox(together);
+        var inbox = inbox(together);
         for (int batch = 0; batch < 3; batch++) {
             for (int i = 0; i < 15; i++) {
                 inbox.accept(Letters.one("e1", "{\"a\":" + (batch * 15 + i) + "}"));
@@ -128,7 +134,7 @@ public interface InboxContract {
     /** S12, B1: marker and work are one commit; what fails after all its statements leaves nothing behind. */
     @Test
     default void whatFailsBeforeTheCommitIsTakenInWhenItComesAgain() {
-        var inbox = new Inbox(new Failing(stores().one()).transactions(1));
+        var inbox = inbox(new Failing(stores().one()).transactions(1));
         assertThatThrownBy(() -> accept(inbox, Letters.one("e1", "{}"))).isInstanceOf(StoreFailure.class);
         assertThat(rows().count("inbox")).isZero();
         assertThat(rows().count("delivery")).isZero();
@@ -140,9 +146,9 @@ public interface InboxContract {
     @Test
     default void gapsAmongTheNumbersHoldNothingUp() {
         var store = stores().one();
-        var inbox = new Inbox(store);
+        var inbox = inbox(store);
         for (int i = 0; i < 5; i++) {
-            var unkept = new Inbox(new Failing(store).transactions(1));
+            var unkept = inbox(new Failing(store).transactions(1));
             assertThatThrownBy(() -> accept(unkept, Letters.one("lost", "{}"))).isInstanceOf(StoreFailure.class);
             assertThat(accept(inbox, Letters.one("e" + i, "{" + " ".repeat(i) + "}"))
                             .verdict())
@@ -156,7 +162,7 @@ public interface InboxContract {
     /** An item's own error reaches only its caller. */
     @Test
     default void oneBadItemOfFortyFailsAlone() {
-        var inbox = new Inbox(stores().one());
+        var inbox = inbox(stores().one());
         var answers = IntStream.range(0, 40)
                 .mapToObj(i -> inbox.accept(i == 17 ? unstorable() : Letters.one("e" + i, "{}")))
                 .toList();
@@ -175,7 +181,7 @@ public interface InboxContract {
     /** A batch of events: the delivery is kept once, and only if something in it is new. */
     @Test
     default void aDeliveryIsKeptOnlyIfItBringsSomethingNew() {
-        var inbox = new Inbox(stores().one());
+        var inbox = inbox(stores().one());
         Answers.of(inbox.accept(Letters.several("a", "b")));
         var verdicts = Answers.of(inbox.accept(Letters.several("b", "c", "c", "a"))).stream()
                 .map(Acceptance.Outcome::verdict)
@@ -191,7 +197,7 @@ public interface InboxContract {
     /** D2, D5: where the id is not signed and no time is, the same body under a new id waits for a person. */
     @Test
     default void theSameBodyUnderAnotherIdIsHeld() {
-        var inbox = new Inbox(stores().one());
+        var inbox = inbox(stores().one());
         assertThat(accept(inbox, Letters.watched("github", "e1", "{}", RunSeed.of("triage")))
                         .suspectedReplay())
                 .isFalse();
@@ -212,7 +218,7 @@ public interface InboxContract {
     @Test
     default void theSameBodyUnderAnotherIdInOneBatchIsHeld() {
         var together = new Together(stores().one());
-        var inbox = new Inbox(together);
+        var inbox = inbox(together);
         var answers = Stream.of("e2", "e2", "e1")
                 .map(id -> inbox.accept(Letters.watched("github", id, "{}", RunSeed.of("triage"))))
                 .toList();
@@ -227,7 +233,7 @@ public interface InboxContract {
     /** Where the source says so, a signed body under another, unsigned id is the same event and starts nothing. */
     @Test
     default void theSameBodyUnderAnotherIdMayBeTheSameEvent() {
-        var inbox = new Inbox(stores().one());
+        var inbox = inbox(stores().one());
         var first = accept(inbox, Letters.merging("e1", "{}"));
         var second = accept(inbox, Letters.merging("e2", "{}"));
         assertThat(first.verdict()).isEqualTo(Verdict.ACCEPTED);
@@ -244,7 +250,7 @@ public interface InboxContract {
     @Test
     default void theSameBodyUnderAnotherIdInOneBatchMayBeTheSameEvent() {
         var together = new Together(stores().one());
-        var inbox = new Inbox(together);
+        var inbox = inbox(together);
         var answers = Stream.of("e2", "e1", "e2", "e3")
                 .map(id -> inbox.accept(Letters.merging(id, "{}")))
                 .toList();
@@ -258,7 +264,7 @@ public interface InboxContract {
     /** A body without an id of its own is the same event for a while, from each time on that it was one. */
     @Test
     default void aBodyWithoutAnIdIsTheSameEventWithinItsWindow() {
-        var inbox = new Inbox(stores().one());
+        var inbox = inbox(stores().one());
         assertThat(at(inbox, 0)).isEqualTo(Verdict.ACCEPTED);
         assertThat(at(inbox, 999)).isEqualTo(Verdict.DUPLICATE);
         assertThat(at(inbox, 1_700)).as("the window of the first is over").isEqualTo(Verdict.ACCEPTED);
@@ -281,9 +287,9 @@ public interface InboxContract {
     /** The same in one batch: copies that come together are one event, whichever number it gets. */
     @Test
     default void aBodyThatComesAgainAfterItsWindowIsOneEvent() {
-        accept(new Inbox(stores().one()), Letters.unnamed("{}", 1_000, 1_000));
+        accept(inbox(stores().one()), Letters.unnamed("{}", 1_000, 1_000));
         var together = new Together(stores().one());
-        var inbox = new Inbox(together);
+        var inbox = inbox(together);
         var answers = Stream.of(5_000, 5_001, 5_002)
                 .map(ms -> inbox.accept(Letters.unnamed("{}", ms, 1_000)))
                 .toList();
@@ -295,6 +301,27 @@ public interface InboxContract {
         assertThat(outcomes.get(0).standsAs())
                 .hasValueSatisfying(id -> assertThat(id).startsWith("hash:").endsWith(".4"));
         assertThat(rows().count("run")).isEqualTo(2);
+    }
+
+    /**
+     * Of one delivery an event is new, another is known, and a third is one again after its window: the delivery is
+     * kept once, with the two.
+     */
+    @Test
+    default void aDeliveryWhoseEventsAreNewKnownAndNewAgainIsKeptOnce() {
+        accept(inbox(stores().one()), Letters.several("known"));
+        accept(inbox(stores().one()), Letters.unnamed("{}", 1_000, 1_000));
+        var again = Letters.unnamed("{}", 5_000, 1_000);
+        var items = new ArrayList<>(again.items());
+        items.addAll(Letters.several("known", "new").items());
+        var mixed = new Acceptance(again.delivery(), items, again.repeats());
+        assertThat(Answers.of(inbox(stores().one()).accept(mixed)))
+                .extracting(Acceptance.Outcome::verdict)
+                .containsExactly(Verdict.ACCEPTED, Verdict.DUPLICATE, Verdict.ACCEPTED);
+        assertThat(rows().count("delivery")).isEqualTo(3);
+        assertThat(rows().count("inbox as i join delivery as d on d.id = i.delivery_id and d.received_at = 5000"))
+                .isEqualTo(2);
+        assertThat(rows().count("run")).isEqualTo(4);
     }
 
     /** F6, F7, F8: whatever a stranger wrote is taken in; derived text is made safe, the body stays as it was. */
@@ -320,7 +347,7 @@ public interface InboxContract {
                 true,
                 Optional.empty(),
                 List.of(new RunSeed("triage", RunMode.LIVE, lane, Optional.empty(), false)));
-        var outcome = accept(new Inbox(stores().one()), new Acceptance(delivery, List.of(item)));
+        var outcome = accept(inbox(stores().one()), new Acceptance(delivery, List.of(item)));
         assertThat(outcome.verdict()).isEqualTo(Verdict.ACCEPTED);
         assertThat(rows().texts("select type from inbox order by seq")).containsExactly(Letters.TAMED);
         assertThat(rows().texts("select content_type from delivery order by id"))
@@ -334,7 +361,7 @@ public interface InboxContract {
     /** Default deny: what no rule names stands with its reason and starts nothing; a shadow is recorded and over. */
     @Test
     default void ignoredEventsAndShadowsStartNothing() {
-        var inbox = new Inbox(stores().one());
+        var inbox = inbox(stores().one());
         var delivery = Letters.delivery(Letters.SOURCE, "{}", false);
         var ignored = new Acceptance.Item(
                 EventId.ofSender(new byte[] {'i'}),
@@ -358,7 +385,7 @@ public interface InboxContract {
     @Test
     default void anAgentThatIsNamedTwiceRunsOnce() {
         accept(
-                new Inbox(stores().one()),
+                inbox(stores().one()),
                 Letters.one("e1", "{}", RunSeed.of("triage"), RunSeed.of("triage"), RunSeed.of("ask")));
         assertThat(rows().texts("select agent from run order by id")).containsExactly("triage", "ask");
     }
@@ -366,9 +393,9 @@ public interface InboxContract {
     /** I1, S6: what was answered is there after the process has gone. */
     @Test
     default void whatWasAcceptedIsThereAfterARestart() {
-        accept(new Inbox(stores().one()), Letters.one("e1", "{}"));
+        accept(inbox(stores().one()), Letters.one("e1", "{}"));
         stores().restart();
-        assertThat(accept(new Inbox(stores().one()), Letters.one("e1", "{}")).verdict())
+        assertThat(accept(inbox(stores().one()), Letters.one("e1", "{}")).verdict())
                 .isEqualTo(Verdict.DUPLICATE);
         assertOneEventWithOneRun();
     }

@@ -2,7 +2,8 @@ package dev.longstop.verification.suite;
 
 import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
-import dev.longstop.store.Dialect;
+import dev.longstop.store.ForwardingTx;
+import dev.longstop.store.Joint;
 import dev.longstop.store.Read;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,11 @@ final class Recorded implements DecoratedStore {
     }
 
     private void remember(Bulk bulk) {
-        var rendered = ARRAY.matcher(bulk.render(dialect()))
+        remember(bulk.render(dialect()));
+    }
+
+    private void remember(String text) {
+        var rendered = ARRAY.matcher(text)
                 .replaceAll(array -> "cast(array[" + value(array.group(1)) + "] as " + array.group(1) + "[])");
         statements.add(PARAMETER.matcher(rendered).replaceAll("1"));
     }
@@ -92,73 +96,52 @@ final class Recorded implements DecoratedStore {
         }
     }
 
-    private final class WatchedTx implements Tx {
-
-        private final Tx tx;
+    private final class WatchedTx extends ForwardingTx {
 
         WatchedTx(Tx tx) {
-            this.tx = tx;
-        }
-
-        @Override
-        public Dialect dialect() {
-            return tx.dialect();
-        }
-
-        @Override
-        public long nowMs() {
-            return tx.nowMs();
+            super(tx);
         }
 
         @Override
         public int write(Bulk bulk, List<Object[]> rows) {
             remember(bulk);
-            return tx.write(bulk, rows);
+            return below.write(bulk, rows);
+        }
+
+        @Override
+        public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
+            remember(joint.render());
+            return below.write(joint, rows, commits, reader);
         }
 
         @Override
         public int[] writeEach(Bulk bulk, List<Object[]> rows) {
             remember(bulk);
-            return tx.writeEach(bulk, rows);
+            return below.writeEach(bulk, rows);
         }
 
         @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             remember(bulk);
-            return tx.write(bulk, rows, reader);
+            return below.write(bulk, rows, reader);
         }
 
         @Override
         public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
             remember(bulk);
-            return tx.query(bulk, rows, reader);
+            return below.query(bulk, rows, reader);
         }
 
         @Override
         public <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) {
             remember(sql, parameters);
-            return tx.query(sql, parameters, reader);
+            return below.query(sql, parameters, reader);
         }
 
         @Override
         public int update(String sql, Map<String, ?> parameters) {
             remember(sql, parameters);
-            return tx.update(sql, parameters);
-        }
-
-        @Override
-        public long nextId(String table) {
-            return tx.nextId(table);
-        }
-
-        @Override
-        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
-            return tx.remembered(kind, fresh);
-        }
-
-        @Override
-        public void afterCommit(Runnable work) {
-            tx.afterCommit(work);
+            return below.update(sql, parameters);
         }
     }
 

@@ -2,8 +2,9 @@ package dev.longstop.verification.simulation;
 
 import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
-import dev.longstop.store.Dialect;
 import dev.longstop.store.ForwardingStore;
+import dev.longstop.store.ForwardingTx;
+import dev.longstop.store.Joint;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 
 /** A planted bug: in one statement, by its name, some words are others. */
 final class WrongSql extends ForwardingStore {
@@ -74,11 +74,10 @@ final class WrongSql extends ForwardingStore {
         }
     }
 
-    private final class WrongTx implements Tx {
-        private final Tx tx;
+    private final class WrongTx extends ForwardingTx {
 
         WrongTx(Tx tx) {
-            this.tx = tx;
+            super(tx);
         }
 
         private Bulk wrong(Bulk bulk) {
@@ -86,58 +85,38 @@ final class WrongSql extends ForwardingStore {
         }
 
         @Override
-        public Dialect dialect() {
-            return tx.dialect();
-        }
-
-        @Override
-        public long nowMs() {
-            return tx.nowMs();
-        }
-
-        @Override
         public int write(Bulk bulk, List<Object[]> rows) {
-            return tx.write(wrong(bulk), rows);
+            return below.write(wrong(bulk), rows);
+        }
+
+        @Override
+        public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
+            return below.write(new Joint(WrongSql.this.wrong(joint.sql()), joint.kinds()), rows, commits, reader);
         }
 
         @Override
         public int[] writeEach(Bulk bulk, List<Object[]> rows) {
-            return tx.writeEach(wrong(bulk), rows);
+            return below.writeEach(wrong(bulk), rows);
         }
 
         @Override
         public <T> List<T> write(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
-            return tx.write(wrong(bulk), rows, reader);
+            return below.write(wrong(bulk), rows, reader);
         }
 
         @Override
         public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
-            return tx.query(wrong(bulk), rows, reader);
+            return below.query(wrong(bulk), rows, reader);
         }
 
         @Override
         public <T> List<T> query(String sql, Map<String, ?> parameters, RowReader<T> reader) {
-            return tx.query(WrongSql.this.wrong(sql), parameters, reader);
+            return below.query(WrongSql.this.wrong(sql), parameters, reader);
         }
 
         @Override
         public int update(String sql, Map<String, ?> parameters) {
-            return tx.update(WrongSql.this.wrong(sql), parameters);
-        }
-
-        @Override
-        public long nextId(String table) {
-            return tx.nextId(table);
-        }
-
-        @Override
-        public <T> T remembered(Class<T> kind, Supplier<T> fresh) {
-            return tx.remembered(kind, fresh);
-        }
-
-        @Override
-        public void afterCommit(Runnable work) {
-            tx.afterCommit(work);
+            return below.update(WrongSql.this.wrong(sql), parameters);
         }
     }
 }
