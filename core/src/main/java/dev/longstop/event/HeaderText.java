@@ -3,7 +3,9 @@ package dev.longstop.event;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -16,7 +18,11 @@ public final class HeaderText {
 
     private static final int VALUE_CHARS_MAX = 8_192;
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** Event loops write these, one text for each delivery: each keeps its own buffers. */
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .recyclerPool(JsonRecyclerPools.threadLocalPool())
+                    .build())
+            .build();
 
     private static final TypeReference<Map<String, List<String>>> SHAPE = new TypeReference<>() {};
 

@@ -93,8 +93,9 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         var arrivals = Arrival.fold(letters, () -> tx.nextId("delivery"));
         var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
         arrivals = RepeatedBodies.merged(tx, arrivals, standing);
+        Set<Long> kept = Set.of();
         if (tx.dialect() == Dialect.POSTGRESQL && !governed(arrivals)) {
-            WholeEvents.takeIn(tx, arrivals, standing);
+            kept = WholeEvents.takeIn(tx, arrivals, standing);
             readBack(tx, arrivals, standing);
         }
         var bodies = KnownBodies.of(tx);
@@ -106,7 +107,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         arrivals = RepeatedBodies.renewed(tx, arrivals, standing);
         takeIn(tx, arrivals, standing);
         readBack(tx, arrivals, standing);
-        var watched = keepNew(tx, arrivals, standing);
+        var watched = keepNew(tx, arrivals, standing, kept);
         bodies.ifPresent(it -> it.keep(tx, watched, letters.size()));
         return answer(tx, letters, arrivals, standing);
     }
@@ -172,13 +173,13 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
      * Writes what belongs to the new events and is not there yet: the deliveries that brought them, and the runs that
      * they start.
      *
+     * @param kept the deliveries that are there
      * @return the first arrival of each new delivery whose body is watched
      */
-    private List<Arrival> keepNew(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+    private List<Arrival> keepNew(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing, Set<Long> kept) {
         var watched = new ArrayList<Arrival>(arrivals.size());
         var deliveries = new ArrayList<Object[]>(arrivals.size());
         var births = new ArrayList<RunBirth>(arrivals.size());
-        var kept = tx.dialect() == Dialect.POSTGRESQL ? WholeEvents.deliveries(arrivals, standing) : Set.<Long>of();
         long lastDelivery = -1;
         for (var arrival : arrivals) {
             var row = standing.get(arrival.key());

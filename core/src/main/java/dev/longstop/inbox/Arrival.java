@@ -33,7 +33,7 @@ record Arrival(
         for (var letter : letters) {
             var acceptance = letter.acceptance();
             var delivery = acceptance.delivery();
-            long deliveryId = deliveryIds.getAsLong();
+            long deliveryId = letter.deliveryId().orElseGet(deliveryIds);
             for (int i = 0; i < acceptance.items().size(); i++) {
                 var item = acceptance.items().get(i);
                 var key = new EventKey(delivery.source(), item.id().text());

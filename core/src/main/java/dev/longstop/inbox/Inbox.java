@@ -45,8 +45,8 @@ public final class Inbox {
     /**
      * Commits a verified delivery with its events and their runs, as far as they are new.
      *
-     * <p><i>Errors</i>: the stage fails with {@code StoreFailure} if nothing of the delivery was written; the sender
-     * must not hear success then.
+     * <p><i>Errors</i>: the stage fails with {@code StoreFailure} if the delivery was not written, not as a whole, or
+     * nobody knows; the sender must not hear success then, and what it sends again is taken in as far as it is new.
      *
      * @return completes after the commit, on a thread of the store, with an outcome per item in their order
      */

@@ -41,6 +41,7 @@ final class InboxSql {
                             and d.body_hash = v.body_hash
                             and d.replay_watch = 1
                             and d.source = v.source
+                            and d.id <> v.delivery_id
                         order by d.body_key
                         limit 1), 0)
                 end,

@@ -17,48 +17,70 @@ import java.util.Set;
  * commit. PostgreSQL only, and only for runs that nothing governs.
  *
  * <p>Each change between this process and the server's is paid with a wait for a processor; what is known already, and
- * is told from this statement's rows, costs another transaction.
+ * is told from this statement's rows, costs another transaction. An event that is one again after its window is born in
+ * that, behind the others of its batch.
  */
 final class WholeEvents {
 
     private WholeEvents() {}
 
-    /** Offers the first arrival of each key of which nothing is known yet; notes those that were taken, and stand. */
-    static void takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
-        var events = new ArrayList<Object[]>(arrivals.size());
-        for (var arrival : AcceptBatch.offered(tx, arrivals, standing)) {
-            events.add(AcceptBatch.inboxRow(arrival));
-        }
-        if (events.isEmpty()) {
-            return;
-        }
-        var deliveries = new ArrayList<Object[]>(arrivals.size());
-        var runs = new ArrayList<Object[]>(arrivals.size());
-        long lastDelivery = -1;
+    /**
+     * Offers the first arrival of each key of which nothing is known yet; notes those that were taken, and stand.
+     *
+     * @return the deliveries that stand with events of theirs
+     */
+    static Set<Long> takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
         for (var arrival : arrivals) {
-            if (!arrival.leads() || standing.containsKey(arrival.key())) {
-                continue;
-            }
-            if (arrival.deliveryId() != lastDelivery) {
-                lastDelivery = arrival.deliveryId();
-                deliveries.add(AcceptBatch.deliveryRow(lastDelivery, arrival.letter()));
-            }
-            for (RunSeed seed : arrival.item().runs()) {
-                var birth = new RunBirth(0, arrival.key().source(), seed, Optional.empty());
-                runs.add(RunBirths.ofTaken(tx, birth, lastDelivery, arrival.index()));
+            var row = arrival.letter().kept(arrival.index());
+            if (arrival.leads() && row != null) {
+                standing.put(row.key(), row);
             }
         }
-        for (var row : tx.write(InboxSql.TAKE_IN_WHOLE, List.of(events, deliveries, runs), true, Standing::whole)) {
-            standing.put(row.key(), row);
+        var offered = AcceptBatch.offered(tx, arrivals, standing);
+        if (!offered.isEmpty()) {
+            var events = offered.stream().map(AcceptBatch::inboxRow).toList();
+            // Runs get their numbers in the order of arrival.
+            var inOrder = arrivals.stream()
+                    .filter(arrival -> arrival.leads() && !standing.containsKey(arrival.key()))
+                    .toList();
+            var rows = List.of(events, deliveries(inOrder), runs(tx, inOrder));
+            for (var row : tx.write(InboxSql.TAKE_IN_WHOLE, rows, true, Standing::whole)) {
+                standing.put(row.key(), row);
+            }
         }
+        return kept(arrivals, standing);
     }
 
-    /** The deliveries that were written with events of theirs. */
-    static Set<Long> deliveries(List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+    private static List<Object[]> deliveries(List<Arrival> offered) {
+        var rows = new ArrayList<Object[]>(offered.size());
+        long last = -1;
+        for (var arrival : offered) {
+            if (arrival.deliveryId() != last && arrival.letter().deliveryId().isEmpty()) {
+                last = arrival.deliveryId();
+                rows.add(AcceptBatch.deliveryRow(last, arrival.letter()));
+            }
+        }
+        return rows;
+    }
+
+    private static List<Object[]> runs(Tx tx, List<Arrival> offered) {
+        var rows = new ArrayList<Object[]>(offered.size());
+        for (var arrival : offered) {
+            for (RunSeed seed : arrival.item().runs()) {
+                var birth = new RunBirth(0, arrival.key().source(), seed, Optional.empty());
+                rows.add(RunBirths.ofTaken(tx, birth, arrival.deliveryId(), arrival.index()));
+            }
+        }
+        return rows;
+    }
+
+    /** Lets letters remember what stands of them. */
+    private static Set<Long> kept(List<Arrival> arrivals, Map<EventKey, Standing> standing) {
         var kept = new HashSet<Long>();
         for (var arrival : arrivals) {
             var row = standing.get(arrival.key());
             if (arrival.leads() && row != null && row.whole()) {
+                arrival.letter().keep(arrival.deliveryId(), arrival.index(), row);
                 kept.add(arrival.deliveryId());
             }
         }

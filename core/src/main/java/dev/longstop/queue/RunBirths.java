@@ -113,7 +113,7 @@ public final class RunBirths {
             seed.urgent() ? 1 : 0,
             state.word(),
             state == RunState.HELD ? birth.why().orElseThrow() : null,
-            state.over() ? birth.over().orElse(SHADOW) : null
+            state.over() ? SHADOW : null
         };
     }
 

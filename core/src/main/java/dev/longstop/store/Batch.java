@@ -33,7 +33,8 @@ public interface Batch<I, O> {
      * Does the work of all items, in their order of arrival, inside a transaction that the store commits.
      *
      * <p><i>Shape</i>: one outcome per item, same order. No I/O besides the transaction, no waiting. <i>Errors</i>: an
-     * exception fails the whole call; the store then finds the bad item by trying again with fewer.
+     * exception fails the whole call; the store then finds the bad item by trying again with fewer. Work that commits
+     * on the way ({@link Tx#write(Joint, List, boolean, RowReader)}) finds what it wrote then.
      */
     List<O> apply(Tx tx, List<I> items);
 

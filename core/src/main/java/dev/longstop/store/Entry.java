@@ -55,7 +55,7 @@ final class Entry<I, O> {
         answer.complete(outcome);
     }
 
-    /** Tells the caller that nothing was written; does nothing if it was told something already. */
+    /** Tells the caller that its work failed; does nothing if it was told something already. */
     void fail(StoreFailure failure) {
         answer.completeExceptionally(failure);
     }

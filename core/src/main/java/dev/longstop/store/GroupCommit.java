@@ -135,7 +135,8 @@ final class GroupCommit implements Step, AutoCloseable {
     /**
      * Does the work of the entries in one transaction and answers them.
      *
-     * @return what went wrong, with nothing written and nobody answered; null if all was committed
+     * @return what went wrong, with nobody answered and nothing written but what may be written again; null if all was
+     *     committed
      */
     private @Nullable Trouble attempt(List<Entry<?, ?>> entries) {
         long begun = time.nanos();

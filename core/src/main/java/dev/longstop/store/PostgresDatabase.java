@@ -4,6 +4,7 @@ import dev.longstop.telemetry.ErrorCode;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
@@ -16,7 +17,12 @@ record PostgresDatabase(String url, String user, String password) {
      */
     private static final String SOCKET_TIMEOUT_SECONDS = "30";
 
-    private static final String SEND_BUFFER_BYTES = Integer.toString(1 << 20);
+    /**
+     * A batch of events goes in one call, as far as the system lets buffers grow: in pieces of the driver's usual 8 KB
+     * the server is woken by the first one, and both take turns for a processor.
+     */
+    private static final Map<String, String> SEND_BUFFERS =
+            Map.of("maxSendBufferSize", "1048576", "sendBufferSize", "1048576");
 
     private static final String CONNECT_TIMEOUT_SECONDS = "5";
 
@@ -35,7 +41,7 @@ record PostgresDatabase(String url, String user, String password) {
 
     /** Opens a connection that writes, and refuses a server whose commits could be lost. */
     Connection openWriter() throws SQLException {
-        var connection = connect();
+        var connection = connect(SEND_BUFFERS);
         try {
             set(connection, WRITER_SETTINGS);
             requireDurable(connection);
@@ -62,7 +68,12 @@ record PostgresDatabase(String url, String user, String password) {
 
     /** Opens a connection that is set up for nothing yet. */
     Connection connect() {
+        return connect(Map.of());
+    }
+
+    private Connection connect(Map<String, String> further) {
         var properties = new Properties();
+        properties.putAll(further);
         properties.setProperty("user", user);
         properties.setProperty("password", password);
         properties.setProperty("ApplicationName", "longstop");
@@ -72,10 +83,6 @@ record PostgresDatabase(String url, String user, String password) {
         properties.setProperty("tcpKeepAlive", "true");
         // Every statement is used again and again: it is prepared on the server from its first use.
         properties.setProperty("prepareThreshold", "1");
-        // A batch of events goes in one call: in pieces of the driver's usual 8 KB the server is woken by the first
-        // one, and both take turns for a processor.
-        properties.setProperty("maxSendBufferSize", SEND_BUFFER_BYTES);
-        properties.setProperty("sendBufferSize", SEND_BUFFER_BYTES);
         // The details of an error name values, which are strangers' words and secrets: not for logs.
         properties.setProperty("logServerErrorDetail", "false");
         try {

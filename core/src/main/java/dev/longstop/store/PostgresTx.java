@@ -63,7 +63,7 @@ final class PostgresTx implements Tx {
         }
     }
 
-    /** A connection that is lost meanwhile leaves nothing in doubt that matters: the work is done again. */
+    /** If the connection is lost meanwhile, whether it committed matters to nobody: the work is done again. */
     @Override
     public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
         return run(() -> {
@@ -74,6 +74,9 @@ final class PostgresTx implements Tx {
                 position = bind(statement, position, joint.kinds().get(k), rows.get(k));
             }
             statement.execute();
+            if (commits) {
+                nowMs = UNKNOWN;
+            }
             try (var result = statement.getResultSet()) {
                 return Statements.readAll(result, reader, new ArrayList<>());
             }

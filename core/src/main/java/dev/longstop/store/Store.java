@@ -18,8 +18,8 @@ public interface Store extends Reads, AutoCloseable {
     /**
      * Hands in one item of work; it shares a commit with whatever else waits.
      *
-     * @return completes with the item's outcome once its commit returned; fails with a {@link StoreFailure} if nothing
-     *     of the item was written. Completes on a thread of the store: hand long work elsewhere.
+     * @return completes with the item's outcome once its commit returned; else fails with a {@link StoreFailure},
+     *     which says what is written then. Completes on a thread of the store: hand long work elsewhere.
      */
     <I, O> CompletionStage<O> submit(Batch<I, O> batch, I item);
 

@@ -41,9 +41,9 @@ public interface Tx {
      *
      * @param rows the rows of each kind, in the order of the statement's kinds
      * @param commits whether the transaction is committed with it: what has been written stands then once this returns,
-     *     and what comes later is another transaction. Where nothing comes later, one way to the server has done it
-     *     all. Only for work that may be done twice: after a failure, here or later, its items are applied again
-     *     whether or not they stand already.
+     *     and what comes later is another transaction, with a time of its own. Where nothing comes later, one way to
+     *     the server has done it all. Only for work that may be done twice, and in a stream whose other work may be,
+     *     too: after a failure, here or later, items are applied again whether or not they stand already.
      * @return what the statement returned, in no promised order
      */
     <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader);

@@ -38,7 +38,7 @@ interface Writer extends AutoCloseable {
     enum Remedy {
         /** An item is to blame: the others are tried without it. */
         SINGLE_OUT,
-        /** The machinery failed and nothing was written: the items are tried once more. */
+        /** The machinery failed, and what was written may be written again: the items are tried once more. */
         AGAIN,
         /** Trying again is useless or, where the commit's outcome is in doubt, wrong. */
         GIVE_UP

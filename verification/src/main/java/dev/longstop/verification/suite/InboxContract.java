@@ -305,7 +305,7 @@ public interface InboxContract {
 
     /**
      * Of one delivery an event is new, another is known, and a third is one again after its window: the delivery is
-     * kept once, with the two.
+     * kept once, with the two, and none of them is a replay of it.
      */
     @Test
     default void aDeliveryWhoseEventsAreNewKnownAndNewAgainIsKeptOnce() {
@@ -314,13 +314,14 @@ public interface InboxContract {
         var again = Letters.unnamed("{}", 5_000, 1_000);
         var items = new ArrayList<>(again.items());
         items.addAll(Letters.several("known", "new").items());
-        var mixed = new Acceptance(again.delivery(), items, again.repeats());
+        var mixed = new Acceptance(Letters.watched(again.delivery()), items, again.repeats());
         assertThat(Answers.of(inbox(stores().one()).accept(mixed)))
                 .extracting(Acceptance.Outcome::verdict)
                 .containsExactly(Verdict.ACCEPTED, Verdict.DUPLICATE, Verdict.ACCEPTED);
         assertThat(rows().count("delivery")).isEqualTo(3);
         assertThat(rows().count("inbox as i join delivery as d on d.id = i.delivery_id and d.received_at = 5000"))
                 .isEqualTo(2);
+        assertThat(rows().count("run where state = 'pending'")).isEqualTo(4);
         assertThat(rows().count("run")).isEqualTo(4);
     }
 

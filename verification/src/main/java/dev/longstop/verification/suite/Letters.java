@@ -65,6 +65,19 @@ final class Letters {
                 new Acceptance.Repeats(Source.Replays.DUPLICATE, Long.MAX_VALUE));
     }
 
+    /** The same request, its body looked for among those that come later. */
+    static Delivery watched(Delivery plain) {
+        return new Delivery(
+                plain.source(),
+                plain.receivedAtMs(),
+                plain.body(),
+                plain.bodyHash(),
+                plain.contentType(),
+                plain.headers(),
+                plain.secret(),
+                true);
+    }
+
     /** One event without an id of its own, at an instant; it is the same for some time. */
     static Acceptance unnamed(String body, long receivedAtMs, long dedupWindowMs) {
         var bytes = body.getBytes(StandardCharsets.UTF_8);

@@ -33,12 +33,20 @@ class PostgresPlanTest implements PlanContract {
      */
     @Test
     void aFullTableChangesNoPlanOfTheAcceptPath() {
-        var recorded = new Recorded(STORES.one());
-        Answers.of(new Inbox(recorded).accept(Letters.watched("github", "e1", "1", RunSeed.of("triage"))));
+        var whole = new Recorded(STORES.one());
+        Answers.of(new Inbox(whole).accept(Letters.watched("github", "e1", "1", RunSeed.of("triage"))));
+        var governed = new Recorded(STORES.one());
+        Answers.of(new Inbox(governed, GovernContract.GENEROUS)
+                .accept(Letters.watched("github", "e2", "2", RunSeed.of("triage"))));
         change(STORES.one(), FILL);
         change(STORES.one(), "analyze delivery");
+        goesByItsIndex(whole, "-- inbox: take in what is new, with its deliveries and runs\n");
+        goesByItsIndex(governed, "-- inbox: take in what is new\n");
+    }
+
+    private static void goesByItsIndex(Recorded recorded, String name) {
         var takeIn = recorded.statements().stream()
-                .filter(statement -> statement.startsWith("-- inbox: take in what is new"))
+                .filter(statement -> statement.startsWith(name))
                 .findAny()
                 .orElseThrow()
                 .replaceAll("array\\[([^]]*)\\] as (\\w+)", "array_fill(cast($1 as $2), array[512]) as $2");
