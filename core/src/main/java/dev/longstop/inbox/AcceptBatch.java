@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,10 +47,15 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
             boolean fresh,
             boolean whole,
             boolean suspectedReplay,
-            long receivedAtMs) {
+            long receivedAtMs,
+            long deliveryId,
+            int item) {
+
+        private static final long NOT_ASKED = -1;
 
         static Standing fresh(Arrival arrival, long seq, boolean replay) {
-            return new Standing(arrival.key(), seq, arrival.item().hash(), true, false, replay, 0);
+            return new Standing(
+                    arrival.key(), seq, arrival.item().hash(), true, false, replay, NOT_ASKED, NOT_ASKED, 0);
         }
 
         static Standing fresh(ResultSet row) throws SQLException {
@@ -61,11 +67,39 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         }
 
         private static Standing fresh(ResultSet row, boolean whole) throws SQLException {
-            return new Standing(key(row), row.getLong(1), row.getBytes(4), true, whole, row.getInt(5) == 1, 0);
+            return new Standing(
+                    key(row),
+                    row.getLong(1),
+                    row.getBytes(4),
+                    true,
+                    whole,
+                    row.getInt(5) == 1,
+                    NOT_ASKED,
+                    NOT_ASKED,
+                    0);
         }
 
         static Standing known(ResultSet row) throws SQLException {
-            return new Standing(key(row), row.getLong(1), row.getBytes(4), false, false, false, row.getLong(5));
+            return new Standing(
+                    key(row),
+                    row.getLong(1),
+                    row.getBytes(4),
+                    false,
+                    false,
+                    row.getInt(8) == 1,
+                    row.getLong(5),
+                    row.getLong(6),
+                    row.getInt(7));
+        }
+
+        /** Whether this very event brought it, when its batch was tried before. */
+        boolean isOf(Arrival arrival) {
+            return deliveryId == arrival.deliveryId() && item == arrival.index();
+        }
+
+        /** The same, new and whole. */
+        Standing asWhole() {
+            return new Standing(key, seq, hash, true, true, suspectedReplay, receivedAtMs, deliveryId, item);
         }
 
         private static EventKey key(ResultSet row) throws SQLException {
@@ -90,14 +124,16 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
 
     @Override
     public List<List<Acceptance.Outcome>> apply(Tx tx, List<Letter> letters) {
-        var arrivals = Arrival.fold(letters, () -> tx.nextId("delivery"));
+        LongSupplier ids = () -> tx.nextId("delivery");
+        boolean postgresql = tx.dialect() == Dialect.POSTGRESQL;
+        var arrivals = Arrival.fold(letters, letter -> postgresql ? letter.row(ids) : ids.getAsLong());
         var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
         arrivals = RepeatedBodies.merged(tx, arrivals, standing);
-        Set<Long> kept = Set.of();
-        if (tx.dialect() == Dialect.POSTGRESQL && !governed(arrivals)) {
-            kept = WholeEvents.takeIn(tx, arrivals, standing);
+        if (postgresql && !governed(arrivals)) {
+            WholeEvents.takeIn(tx, arrivals, standing);
             readBack(tx, arrivals, standing);
         }
+        var kept = postgresql ? WholeEvents.kept(arrivals, standing) : Set.<Long>of();
         var bodies = KnownBodies.of(tx);
         if (bodies.isPresent()) {
             arrivals = bodies.get().marked(tx, arrivals);

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 
 /**
  * One event of a delivery on its way through a commit.
@@ -26,14 +26,14 @@ record Arrival(
     private record Body(String source, ByteBuffer hash) {}
 
     /** The events of a batch in the order of their arrival, those of one key folded behind the first. */
-    static List<Arrival> fold(List<Letter> letters, LongSupplier deliveryIds) {
+    static List<Arrival> fold(List<Letter> letters, ToLongFunction<Letter> deliveryIds) {
         var arrivals = new ArrayList<Arrival>(letters.size());
         var keys = new HashSet<EventKey>();
         Map<Body, Long> bodies = new HashMap<>();
         for (var letter : letters) {
             var acceptance = letter.acceptance();
             var delivery = acceptance.delivery();
-            long deliveryId = letter.deliveryId().orElseGet(deliveryIds);
+            long deliveryId = deliveryIds.applyAsLong(letter);
             for (int i = 0; i < acceptance.items().size(); i++) {
                 var item = acceptance.items().get(i);
                 var key = new EventKey(delivery.source(), item.id().text());

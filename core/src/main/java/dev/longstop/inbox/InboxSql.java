@@ -71,7 +71,8 @@ final class InboxSql {
     /** What stands for keys that were not new. A statement of its own: it sees what other nodes committed meanwhile. */
     static final Bulk STANDING = Bulk.of("source text, event_id text", """
             -- inbox: what stands for known keys
-            select i.seq, i.source, i.event_id, i.item_hash, i.received_at
+            select i.seq, i.source, i.event_id, i.item_hash, i.received_at, i.delivery_id, i.item,
+                i.suspected_replay
             from <rows> as v
             join inbox as i on i.source = v.source and i.event_id = v.event_id
             """);
@@ -81,7 +82,8 @@ final class InboxSql {
 
     private static final Bulk FIRST_OF_BODY_SQLITE = Bulk.of(BODY, """
             -- inbox: the first events of known bodies
-            select i.seq, i.source, i.event_id, i.item_hash, i.received_at, v.place
+            select i.seq, i.source, i.event_id, i.item_hash, i.received_at, i.delivery_id, i.item,
+                i.suspected_replay, v.place
             from <rows> as v
             join inbox as i on i.seq = (
                 select x.seq from delivery as d
@@ -98,7 +100,8 @@ final class InboxSql {
 
     private static final Bulk FIRST_OF_BODY_POSTGRESQL = Bulk.of(BODY, """
             -- inbox: the first events of known bodies
-            select i.seq, i.source, i.event_id, i.item_hash, i.received_at, v.place
+            select i.seq, i.source, i.event_id, i.item_hash, i.received_at, i.delivery_id, i.item,
+                i.suspected_replay, v.place
             from <rows> as v
             join inbox as i on i.seq = (
                 select x.seq from delivery as d

@@ -2,23 +2,20 @@ package dev.longstop.inbox;
 
 import dev.longstop.event.Delivery;
 import dev.longstop.event.HeaderText;
-import dev.longstop.inbox.AcceptBatch.Standing;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /**
  * A delivery on its way to a commit, with what is made ready before: the thread that commits is the road's narrowest
  * place.
  *
- * <p>What was committed of it on the way ({@link WholeEvents}) it remembers: if the rest fails and is done again, that
- * is still new. <i>Threads</i>: one at a time.
+ * <p><i>Threads</i>: one at a time.
  */
 public final class Letter {
 
     private final Acceptance acceptance;
     private final String headers;
-    private OptionalLong deliveryId = OptionalLong.empty();
-    private @Nullable Standing @Nullable [] kept;
+    private OptionalLong row = OptionalLong.empty();
 
     private Letter(Acceptance acceptance, String headers) {
         this.acceptance = acceptance;
@@ -45,25 +42,14 @@ public final class Letter {
         return acceptance.delivery();
     }
 
-    /** Notes that an event of it, and the delivery with it, is committed. */
-    void keep(long asDelivery, int index, Standing row) {
-        var rows = kept;
-        if (rows == null) {
-            rows = new @Nullable Standing[acceptance.items().size()];
-            kept = rows;
-            deliveryId = OptionalLong.of(asDelivery);
+    /**
+     * The row that it gets if any of its events is new: the same however often it is tried, so that what was committed
+     * on the way is known as its own ({@link WholeEvents}). Only where no row id is given twice: on PostgreSQL.
+     */
+    long row(LongSupplier ids) {
+        if (row.isEmpty()) {
+            row = OptionalLong.of(ids.getAsLong());
         }
-        rows[index] = row;
-    }
-
-    /** The row that it has already. */
-    OptionalLong deliveryId() {
-        return deliveryId;
-    }
-
-    /** The row of an event that is committed already. */
-    @Nullable
-    Standing kept(int index) {
-        return kept == null ? null : kept[index];
+        return row.getAsLong();
     }
 }

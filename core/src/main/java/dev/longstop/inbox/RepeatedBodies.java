@@ -77,7 +77,7 @@ final class RepeatedBodies {
             }
         }
         var first = new HashMap<Body, Standing>();
-        tx.query(InboxSql.firstOfBody(tx.dialect()), rows, row -> Map.entry(row.getInt(6), Standing.known(row)))
+        tx.query(InboxSql.firstOfBody(tx.dialect()), rows, row -> Map.entry(row.getInt(9), Standing.known(row)))
                 .forEach(found -> first.merge(
                         bodies.get(found.getKey()),
                         found.getValue(),

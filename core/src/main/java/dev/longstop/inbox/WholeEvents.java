@@ -24,38 +24,51 @@ final class WholeEvents {
 
     private WholeEvents() {}
 
+    /** Offers the first arrival of each key of which nothing is known yet; notes those that were taken, and stand. */
+    static void takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+        // Runs get their numbers in the order of arrival.
+        var offered = arrivals.stream()
+                .filter(arrival -> arrival.leads() && !standing.containsKey(arrival.key()))
+                .toList();
+        if (offered.isEmpty()) {
+            return;
+        }
+        var events = AcceptBatch.offered(tx, arrivals, standing).stream()
+                .map(AcceptBatch::inboxRow)
+                .toList();
+        var rows = List.of(events, deliveries(offered), runs(tx, offered));
+        for (var row : tx.write(InboxSql.TAKE_IN_WHOLE, rows, true, Standing::whole)) {
+            standing.put(row.key(), row);
+        }
+    }
+
     /**
-     * Offers the first arrival of each key of which nothing is known yet; notes those that were taken, and stand.
+     * What an earlier try of the batch committed on the way is new still, and whole.
      *
      * @return the deliveries that stand with events of theirs
      */
-    static Set<Long> takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+    static Set<Long> kept(List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+        var kept = new HashSet<Long>();
         for (var arrival : arrivals) {
-            var row = arrival.letter().kept(arrival.index());
-            if (arrival.leads() && row != null) {
-                standing.put(row.key(), row);
+            var row = standing.get(arrival.key());
+            if (!arrival.leads() || row == null) {
+                continue;
+            }
+            if (!row.fresh() && row.isOf(arrival)) {
+                standing.put(row.key(), row.asWhole());
+                kept.add(arrival.deliveryId());
+            } else if (row.whole()) {
+                kept.add(arrival.deliveryId());
             }
         }
-        var offered = AcceptBatch.offered(tx, arrivals, standing);
-        if (!offered.isEmpty()) {
-            var events = offered.stream().map(AcceptBatch::inboxRow).toList();
-            // Runs get their numbers in the order of arrival.
-            var inOrder = arrivals.stream()
-                    .filter(arrival -> arrival.leads() && !standing.containsKey(arrival.key()))
-                    .toList();
-            var rows = List.of(events, deliveries(inOrder), runs(tx, inOrder));
-            for (var row : tx.write(InboxSql.TAKE_IN_WHOLE, rows, true, Standing::whole)) {
-                standing.put(row.key(), row);
-            }
-        }
-        return kept(arrivals, standing);
+        return kept;
     }
 
     private static List<Object[]> deliveries(List<Arrival> offered) {
         var rows = new ArrayList<Object[]>(offered.size());
         long last = -1;
         for (var arrival : offered) {
-            if (arrival.deliveryId() != last && arrival.letter().deliveryId().isEmpty()) {
+            if (arrival.deliveryId() != last) {
                 last = arrival.deliveryId();
                 rows.add(AcceptBatch.deliveryRow(last, arrival.letter()));
             }
@@ -72,18 +85,5 @@ final class WholeEvents {
             }
         }
         return rows;
-    }
-
-    /** Lets letters remember what stands of them. */
-    private static Set<Long> kept(List<Arrival> arrivals, Map<EventKey, Standing> standing) {
-        var kept = new HashSet<Long>();
-        for (var arrival : arrivals) {
-            var row = standing.get(arrival.key());
-            if (arrival.leads() && row != null && row.whole()) {
-                arrival.letter().keep(arrival.deliveryId(), arrival.index(), row);
-                kept.add(arrival.deliveryId());
-            }
-        }
-        return kept;
     }
 }

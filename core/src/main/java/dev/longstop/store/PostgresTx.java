@@ -63,7 +63,7 @@ final class PostgresTx implements Tx {
         }
     }
 
-    /** If the connection is lost meanwhile, whether it committed matters to nobody: the work is done again. */
+    /** If the connection is lost meanwhile and it committed, the work finds what it wrote when it is done again. */
     @Override
     public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
         return run(() -> {

@@ -10,6 +10,7 @@ import dev.longstop.queue.RunSeed;
 import dev.longstop.store.Batch;
 import dev.longstop.store.Bulk;
 import dev.longstop.store.ForwardingTx;
+import dev.longstop.store.Joint;
 import dev.longstop.store.RowReader;
 import dev.longstop.store.Store;
 import dev.longstop.store.Tx;
@@ -19,6 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgresInboxTest implements InboxContract {
 
@@ -27,7 +30,7 @@ class PostgresInboxTest implements InboxContract {
             select concat_ws(' ', i.event_id, r.agent, r.round, r.source, r.lane, r.mode, r.urgent, r.state, r.held,
                 r.attempts, r.due_at = r.created_at, r.ended_at = r.created_at, r.outcome)
             from run as r join inbox as i on i.seq = r.event_seq
-            where i.source = '%s' order by r.id
+            where i.source = '%s' order by i.event_id, r.agent
             """;
 
     @RegisterExtension
@@ -39,18 +42,23 @@ class PostgresInboxTest implements InboxContract {
     }
 
     /**
-     * What is known already is told from what is new, which is committed by then. If the connection is lost there, what
-     * was new is so still, and whoever is to hear of a replay does.
+     * What is known already is told from what is new, which is committed by then. If the connection is lost there, or
+     * before anybody read what the commit took, what was new is so still, and whoever is to hear of a replay does.
      */
-    @Test
-    void whatWasCommittedOnTheWayIsNewWhenTheRestIsDoneAgain() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatWasCommittedOnTheWayIsNewWhenTheRestIsDoneAgain(boolean unread) {
         accept(Letters.watched("github", "known", "{}"));
-        var together = new Together(new Hanging(STORES.one()));
+        var ending = new Ending(STORES.one(), unread);
+        var together = new Together(ending);
         var inbox = new Inbox(together);
         var replay = inbox.accept(Letters.watched("github", "again", "{}", RunSeed.of("triage")));
         var other = inbox.accept(Letters.one("known", "{\"other\":1}"));
         var fresh = inbox.accept(Letters.several("new", "known"));
         Answers.of(together.commit());
+        assertThat(ending.committed)
+                .as("tries that committed something on the way")
+                .isEqualTo(2);
         assertThat(Answers.of(replay)).singleElement().satisfies(outcome -> {
             assertThat(outcome.verdict()).isEqualTo(Verdict.ACCEPTED);
             assertThat(outcome.suspectedReplay()).isTrue();
@@ -62,7 +70,7 @@ class PostgresInboxTest implements InboxContract {
         var rows = new Rows(STORES.one());
         assertThat(rows.count("delivery")).isEqualTo(3);
         assertThat(rows.count("mismatch")).isEqualTo(2);
-        assertThat(rows.texts("select state from run order by id")).contains("held", "pending");
+        assertThat(rows.texts("select state from run order by id")).containsExactly("held", "pending");
     }
 
     /** Whole or by and by: the same events have the same runs. */
@@ -92,14 +100,16 @@ class PostgresInboxTest implements InboxContract {
         Answers.of(new Inbox(STORES.one()).accept(acceptance));
     }
 
-    /** Ends its session when it is asked for the first time what stands for known keys. */
-    private static final class Hanging implements DecoratedStore {
+    /** Ends its session once something was committed on the way: at once, or when it is asked what stands of the rest. */
+    private static final class Ending implements DecoratedStore {
 
         private final Store inner;
-        private boolean ended;
+        private final boolean atOnce;
+        private int committed;
 
-        Hanging(Store inner) {
+        Ending(Store inner, boolean atOnce) {
             this.inner = inner;
+            this.atOnce = atOnce;
         }
 
         @Override
@@ -123,12 +133,23 @@ class PostgresInboxTest implements InboxContract {
             }
 
             @Override
+            public <T> List<T> write(Joint joint, List<List<Object[]>> rows, boolean commits, RowReader<T> reader) {
+                var written = below.write(joint, rows, commits, reader);
+                committed++;
+                end(atOnce);
+                return written;
+            }
+
+            @Override
             public <T> List<T> query(Bulk bulk, List<Object[]> rows, RowReader<T> reader) {
-                if (!ended) {
-                    ended = true;
+                end(!atOnce);
+                return below.query(bulk, rows, reader);
+            }
+
+            private void end(boolean now) {
+                if (now && committed == 1) {
                     below.query("-- test: end\nselect pg_terminate_backend(pg_backend_pid())", Map.of(), row -> 0);
                 }
-                return below.query(bulk, rows, reader);
             }
         }
     }
