@@ -130,7 +130,9 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         var standing = new HashMap<EventKey, Standing>(arrivals.size() * 2);
         arrivals = RepeatedBodies.merged(tx, arrivals, standing);
         if (postgresql && !governed(arrivals)) {
-            WholeEvents.takeIn(tx, arrivals, standing);
+            if (WholeEvents.takeIn(tx, arrivals, standing)) {
+                return answer(tx, letters, arrivals, standing);
+            }
             readBack(tx, arrivals, standing);
         }
         var kept = postgresql ? WholeEvents.kept(arrivals, standing) : Set.<Long>of();
@@ -158,7 +160,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
 
     /** Offers the first arrival of each key of which nothing is known yet to the table; notes those that it took. */
     private static void takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
-        var offered = offered(tx, arrivals, standing);
+        var offered = offered(arrivals, standing);
         if (offered.isEmpty()) {
             return;
         }
@@ -167,23 +169,26 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
     }
 
     /** The first arrival of each key of which nothing is known yet. */
-    static List<Arrival> offered(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+    static List<Arrival> offered(List<Arrival> arrivals, Map<EventKey, Standing> standing) {
         var offered = new ArrayList<Arrival>(arrivals.size());
         for (var arrival : arrivals) {
             if (arrival.leads() && !standing.containsKey(arrival.key())) {
                 offered.add(arrival);
             }
         }
-        if (tx.dialect() == Dialect.POSTGRESQL) {
-            // Two nodes that insert the same keys in opposite orders wait for each other.
-            offered.sort(Comparator.comparing(Arrival::key));
-        }
         return offered;
     }
 
     private static List<Standing> returned(Tx tx, List<Arrival> offered) {
-        var rows = offered.stream().map(AcceptBatch::inboxRow).toList();
-        return tx.write(InboxSql.TAKE_IN_POSTGRESQL, rows, Standing::fresh);
+        return tx.write(InboxSql.TAKE_IN_POSTGRESQL, inboxRows(offered), Standing::fresh);
+    }
+
+    /** By their keys: two nodes that insert the same ones in opposite orders wait for each other (PostgreSQL). */
+    static List<Object[]> inboxRows(List<Arrival> offered) {
+        return offered.stream()
+                .sorted(Comparator.comparing(Arrival::key))
+                .map(AcceptBatch::inboxRow)
+                .toList();
     }
 
     /** The store has one writer, who numbers the rows, and has looked for replays: nothing is read back. */
@@ -295,7 +300,7 @@ record AcceptBatch(Policies policies, Aftermath aftermath) implements Batch<Lett
         return new Acceptance.Outcome(verdict, row.seq, false);
     }
 
-    static Object[] inboxRow(Arrival arrival) {
+    private static Object[] inboxRow(Arrival arrival) {
         return inboxRow(arrival, arrival.delivery().bodyHash(), arrival.replay());
     }
 

@@ -24,22 +24,21 @@ final class WholeEvents {
 
     private WholeEvents() {}
 
-    /** Offers the first arrival of each key of which nothing is known yet; notes those that were taken, and stand. */
-    static void takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
-        // Runs get their numbers in the order of arrival.
-        var offered = arrivals.stream()
-                .filter(arrival -> arrival.leads() && !standing.containsKey(arrival.key()))
-                .toList();
+    /**
+     * Offers the first arrival of each key of which nothing is known yet; notes those that were taken, and stand.
+     *
+     * @return whether that was all there is to do: every event is new
+     */
+    static boolean takeIn(Tx tx, List<Arrival> arrivals, Map<EventKey, Standing> standing) {
+        boolean known = !standing.isEmpty();
+        var offered = AcceptBatch.offered(arrivals, standing);
         if (offered.isEmpty()) {
-            return;
+            return false;
         }
-        var events = AcceptBatch.offered(tx, arrivals, standing).stream()
-                .map(AcceptBatch::inboxRow)
-                .toList();
-        var rows = List.of(events, deliveries(offered), runs(tx, offered));
-        for (var row : tx.write(InboxSql.TAKE_IN_WHOLE, rows, true, Standing::whole)) {
-            standing.put(row.key(), row);
-        }
+        var rows = List.of(AcceptBatch.inboxRows(offered), deliveries(offered), runs(tx, offered));
+        var taken = tx.write(InboxSql.TAKE_IN_WHOLE, rows, true, Standing::whole);
+        taken.forEach(row -> standing.put(row.key(), row));
+        return !known && taken.size() == offered.size();
     }
 
     /**

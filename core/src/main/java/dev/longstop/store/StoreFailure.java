@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two exceptions. What a batch commits on the way ({@link Tx#write(Joint, java.util.List, boolean, RowReader)})
  * stands even if the rest of it fails. And where a connection is lost, or a disk fails, while a commit is under way,
- * nobody knows. The work is such that it can be handed in again: keys are unique, leases are fenced.
+ * nobody knows: that is {@code STORE_UNAVAILABLE}. The work is such that it can be handed in again: keys are unique,
+ * leases are fenced.
  */
 public final class StoreFailure extends RuntimeException {
 
